@@ -46,6 +46,10 @@ class UnsupportedModelError(ValueError):
     """A model or an option that the chosen solver or file format cannot take."""
 
 
+class OptionError(ValueError):
+    """An option of a solver's own that it does not have, or a value that it does not take."""
+
+
 class LicenceError(UnsupportedModelError):
     """A solver's licence is missing, expired, or too small for the model."""
 

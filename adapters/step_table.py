@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from nzdd.adapters import stderr
@@ -79,9 +80,7 @@ def _notebook_line() -> Callable[[str], object] | None:
     shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if getattr(shell, "kernel", None) is None:
         return None
-    from IPython.display import display
-
-    ipython_display: Any = display
+    display: Any = import_module("IPython.display").display
 
     class Text(str):
         __slots__ = ()
@@ -94,7 +93,7 @@ def _notebook_line() -> Callable[[str], object] | None:
     def show(text: str) -> None:
         nonlocal handle
         if handle is None:
-            handle = ipython_display(Text(text), display_id=True)
+            handle = display(Text(text), display_id=True)
         else:
             handle.update(Text(f"{HEADER}\n{text}"))
 

@@ -119,6 +119,8 @@ def solve(
     if (told := options.get("on_step")) is not None:
         # diagrams, presolve and several methods count, too
         options["on_step"] = lambda step: told(replace(step, seconds=limits.seconds))
+    if solver is None and options.get("solver_options"):
+        raise ValueError("solver_options are those of one solver; give its name as solver, too")
     if method == "direct" and rows:
         raise ValueError("rows in oracles cannot go to a solver directly; take method='lazy'")
     if method == "extended" and not all(isinstance(part, ConstraintDiagram) for part in rows):

@@ -13,14 +13,16 @@ from nzdd.adapters.methods.claims.settle import settled
 from nzdd.adapters.methods.claims.settle_lazily import settled_lazily
 from nzdd.adapters.solvers.callbacks.licence import failed
 from nzdd.adapters.solvers.driver import Call, drive
-from nzdd.adapters.solvers.options import Options, settings
-from nzdd.adapters.solvers.registry import IN_ROUNDS, find_lazy_solver
+from nzdd.adapters.solvers.options import Options, Settings, settings
+from nzdd.adapters.solvers.own_options import Value
+from nzdd.adapters.solvers.registry import IN_ROUNDS, find_lazy_solver, own_options
 from nzdd.formulations.models.binding import RowMultipliers
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.rows.equal_rows import find_rows
+from nzdd.input.text import shown
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -80,6 +82,7 @@ def solve_lazily_once(lazy: LazyModel, solver: str | None, options: Options) -> 
         checked_options.hint,
         checked_options.on_log is not None,
         checked_options.threads,
+        _own_options(chosen, checked_options),
     )
     # HiGHS fixes its number of threads once a process.
     kind = f"lazy {chosen} {checked_options.threads}" if chosen in IN_ROUNDS else "lazy"
@@ -88,6 +91,18 @@ def solve_lazily_once(lazy: LazyModel, solver: str | None, options: Options) -> 
     result = drive(lazy, lazy.core, chosen, checked_options, call, perf_counter())
     report = LazyReport() if result.report is None else result.report
     return replace(result, method="lazy", report=report)
+
+
+def _own_options(solver: str, options: Settings) -> dict[str, Value]:
+    """What the solver gets; ValueError where it is GLOP, which gets one model after another."""
+    if solver != "glop":
+        return own_options(solver, options)
+    for name in options.solver_options:
+        raise ValueError(
+            f"solver_options has {shown(name)}, and lazy rows in GLOP take no such option; take "
+            "method='direct', or for integer columns another solver"
+        )
+    return {}
 
 
 def solve_model(

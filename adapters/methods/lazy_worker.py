@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from nzdd.adapters.solvers.callbacks.task import SOLVERS as CALLBACK_SOLVERS
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.adapters.solvers.in_rounds import WholeModels
+from nzdd.adapters.solvers.own_options import OwnOptions
 from nzdd.adapters.solvers.registry import IN_ROUNDS
 from nzdd.adapters.workers.process import Job
 from nzdd.formulations.iteration.limits import Limits
@@ -35,6 +36,7 @@ def solve(
     hint: NDArray[np.float64] | None,
     log: bool,
     threads: int | None,
+    own: OwnOptions,
 ) -> Result:
     """Solve by one of the solvers that get rows lazily.
 
@@ -43,7 +45,7 @@ def solve(
     stop = Event()
     job.on_interrupt(stop.set)
     limits = Limits(time_limit)
-    return _Solve(job, lazy, solver, limits, stop, gap, hint, log, threads).run()
+    return _Solve(job, lazy, solver, limits, stop, gap, hint, log, threads, own).run()
 
 
 @dataclass(slots=True)
@@ -57,6 +59,7 @@ class _Solve:
     hint: NDArray[np.float64] | None
     log: bool
     threads: int | None
+    own: OwnOptions
     any_point: bool = False
     """Whether any feasible point will do."""
 
@@ -122,7 +125,9 @@ class _Solve:
         )
 
     def rounds(self) -> Result:
-        solver = WholeModels(self.job, self.solver, self.log, self.threads, self.on_interrupt)
+        solver = WholeModels(
+            self.job, self.solver, self.log, self.threads, self.on_interrupt, self.own
+        )
         return rounds.solve_mip(
             self.lazy,
             solver,
@@ -135,9 +140,9 @@ class _Solve:
         )
 
     def watched(self) -> dict[str, Any]:
-        """How a solver hears of interruptions, and where its log goes."""
+        """How a solver hears of interruptions, where its log goes, and its own options."""
         log = (lambda line: self.job.log([line])) if self.log else None
-        return {"on_interrupt": self.on_interrupt, "log": log}
+        return {"on_interrupt": self.on_interrupt, "log": log, "own": self.own}
 
     def on_interrupt(self, end: Callable[[], None]) -> None:
         def both() -> None:

@@ -11,6 +11,7 @@ from scipy.sparse import csc_array, csr_array, eye_array, vstack
 
 from nzdd.adapters.solvers.driver import Call
 from nzdd.adapters.solvers.options import Settings
+from nzdd.adapters.solvers.own_options import OwnOptions, assign
 from nzdd.adapters.workers.process import Job
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
@@ -41,12 +42,12 @@ def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
         options["time_limit"] = settings.time_limit
     if settings.threads is not None:
         options["max_threads"] = settings.threads
-    arguments = (objective, cones, options)
+    arguments = (objective, cones, options, settings.solver_options)
     return Call(__name__, clarabel_task.__name__, arguments, partial(_result, model, cones))
 
 
 def clarabel_task(
-    job: Job, objective: Floats, cones: _Cones, options: dict[str, Any]
+    job: Job, objective: Floats, cones: _Cones, options: dict[str, Any], own: OwnOptions
 ) -> dict[str, Any]:
     """Run Clarabel inside a worker process: minimise, and return plain values."""
     import clarabel
@@ -59,6 +60,7 @@ def clarabel_task(
     chosen = clarabel.DefaultSettings()
     for name, value in options.items():
         setattr(chosen, name, value)
+    assign("clarabel", own, partial(getattr, chosen), partial(setattr, chosen), AttributeError)
     squares = csc_array((columns, columns))
     solver = clarabel.DefaultSolver(squares, objective, cones.matrix, cones.right, kinds, chosen)
     solver.print_to_buffer()

@@ -8,12 +8,14 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any
 
+from nzdd.adapters.errors import OptionError
 from nzdd.adapters.solvers.best_known import BestKnown
 from nzdd.adapters.solvers.options import Options, Settings, settings
 from nzdd.adapters.solvers.registry import find_solver
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.adapters.workers import pool as worker_pool
-from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, in_words
+from nzdd.adapters.workers.memory_watch import MemoryWatch
+from nzdd.formulations.iteration.limits import INTERRUPTED, MEMORY, TIME, in_words
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.quadratic import QuadraticModel
 from nzdd.formulations.models.result import Checkable, Result, Status, checked
@@ -89,6 +91,7 @@ def drive(
     if trivial is not None and not (isinstance(model, LazyModel) and trivial.success):
         return checked(model, replace(trivial, solver=solver))
     known = BestKnown(model, linear, solver, options)
+    memory = MemoryWatch(options.memory_limit)
     built = perf_counter()
     try:
         answer = worker_pool.call(
@@ -103,16 +106,21 @@ def drive(
             interrupt=options.interrupt,
             wait=options.wait,
             time_limit=options.time_limit,
+            memory=memory,
         )
         if call.read is not None:
             answer = call.read(answer, perf_counter() - built)
         result = known.completed(answer)
         if result.limit == INTERRUPTED and not (options.interrupt and options.interrupt.is_set()):
-            # The pool asked it to end because it exceeded its time limit by far.
-            result = replace(result, limit=TIME, message=in_words(TIME))
+            # The pool asked it to end because it exceeded a limit.
+            limit = MEMORY if memory.exceeded else TIME
+            result = replace(result, limit=limit, message=in_words(limit))
     except worker_pool.InterruptedWorker as stop:
         result = known.result(stop.limit)
     except worker_pool.WorkerError as error:
+        kind, _, text = str(error).partition(": ")
+        if kind == OptionError.__name__:
+            raise OptionError(text) from None
         result = call.failed(str(error))
     solved = perf_counter()
     result = checked(model, replace(result, solver=solver), gap=options.gap)

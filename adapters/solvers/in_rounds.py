@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.adapters.errors import OptionError
 from nzdd.adapters.solvers.driver import Call
 from nzdd.adapters.solvers.options import settings
+from nzdd.adapters.solvers.own_options import OwnOptions
 from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.adapters.workers.process import Job, OnFound
@@ -36,6 +38,7 @@ class WholeModels:
     log: bool
     threads: int | None
     on_interrupt: OnInterrupt
+    own: OwnOptions
 
     def __call__(
         self,
@@ -63,6 +66,7 @@ class WholeModels:
                 "hint": hint,
                 "log": "solver" if self.log else None,
                 "threads": self.threads,
+                "solver_options": self.own,
             },
         )
         result = trivial_answer(model)
@@ -79,6 +83,8 @@ class WholeModels:
         task = getattr(import_module(call.module), call.function)
         try:
             answer: Any = task(_Part(self.job, found, self.on_interrupt), *call.arguments)
+        except OptionError:
+            raise
         except Exception as error:
             return call.failed(f"{type(error).__name__}: {error}")
         return answer if call.read is None else call.read(answer, perf_counter() - started)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from threading import Event
 from typing import Any, Literal, TypedDict
 
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.adapters import stderr
+from nzdd.adapters.solvers.own_options import OwnOptions, Value
 from nzdd.adapters.step_table import step_table
 from nzdd.cores import num_cores
 from nzdd.formulations.iteration.history import OnStep
@@ -24,6 +26,12 @@ DEFAULT_GAP = 1e-6
 
 MOST_THREADS = 10**6
 """More cores than any machine has are a mistake."""
+
+MOST_SEED = 2 * 10**9
+"""What all solvers take."""
+
+SYNONYMS = {"start": "hint", "warm_start": "hint", "x0": "hint", "timeout": "time_limit"}
+"""What users of other libraries call an option."""
 
 FOREVER = 1e9
 """Longer time limits, in seconds, count as none: some solvers count in nanoseconds."""
@@ -58,6 +66,15 @@ class Options(TypedDict, total=False):
         Called while the solver runs with each better point, as an array of shape (n,), and None, or
         with None and a better dual bound, or with both. Points are not checked yet. SCIP, HiGHS,
         CP-SAT, Gurobi, CPLEX and Xpress report both on models with integer columns.
+    seed : int
+        Of the solver's random numbers, from 0 to 2e9; PDLP, scipy and Clarabel have none. By
+        default the solver's own, which is always the same.
+    memory_limit : int
+        Bytes that the processes of the solvers may take, shared by those that race; at it they end
+        as at a time limit, with ``limit="memory"``. By default none.
+    solver_options : mapping
+        Further options by the solver's own names, such as ``{"limits/nodes": 1000}`` for SCIP;
+        values may be text. They come after those of nzdd. Give the solver, too.
     interrupt : threading.Event
         Ends the solve early when set, from another thread, with the best point and bound known
         within half a second. Ctrl-C needs no event.
@@ -75,6 +92,9 @@ class Options(TypedDict, total=False):
     log: bool | Literal["solver"] | Callable[[str], None] | None
     on_step: OnStep | None
     on_found: Callable[[NDArray[np.float64] | None, float | None], object] | None
+    seed: int | None
+    memory_limit: int | None
+    solver_options: OwnOptions | None
     interrupt: Event | None
     wait: float | None
 
@@ -90,6 +110,9 @@ class Settings:
     on_log: Callable[[str], None] | None
     on_step: OnStep | None
     on_found: Callable[[NDArray[np.float64] | None, float | None], object] | None
+    seed: int | None
+    memory_limit: int | None
+    solver_options: dict[str, Value]
     interrupt: Event | None
     wait: float | None
 
@@ -97,18 +120,20 @@ class Settings:
 def settings(model: LinearModel, options: Options) -> Settings:
     """Check options for a model; ValueError or TypeError if one is unknown or wrong."""
     for name in options.keys() - Options.__annotations__.keys():
-        known = ", ".join(Options.__annotations__)
-        raise TypeError(f"there is no option {name!r}; take one of {known}")
+        known = tuple(Options.__annotations__)
+        near = [SYNONYMS[name]] if name in SYNONYMS else get_close_matches(name, known, 1)
+        cure = f"is {near[0]} meant?" if near else f"take one of {', '.join(known)}"
+        raise TypeError(f"there is no option {name!r}; {cure}")
     if not isinstance(model, LinearModel):
         raise TypeError(f"the model is {shown(model)}; give a LinearModel")
     given: Mapping[str, Any] = options
+    hint: Any = options.get("hint")
     time_limit, threads, gap, wait = map(given.get, ("time_limit", "threads", "gap", "wait"))
     check_number("time_limit", time_limit, infinite=True, choices=(None,))
     check_number("wait", wait, infinite=True, choices=(None,))
     check_number("gap", gap, choices=(None,))
     if threads is not None:
         threads = checked_threads(threads)
-    hint = options.get("hint")
     if hint is not None:
         try:
             hint = np.asarray(hint, dtype=np.float64)
@@ -145,6 +170,9 @@ def settings(model: LinearModel, options: Options) -> Settings:
         print_line if _is_own(log) else log,
         on_step,
         on_found,
+        _whole("seed", given.get("seed"), 0, MOST_SEED),
+        _whole("memory_limit", given.get("memory_limit"), 1, 2**60),
+        _own_options(given.get("solver_options")),
         interrupt,
         wait,
     )
@@ -157,6 +185,25 @@ def with_one_table(options: Options) -> Options:
         return options
     on_step = options.get("on_step")
     return options | {"log": None, "on_step": step_table(on_step)}
+
+
+def _whole(name: str, value: Any, least: int, most: int) -> int | None:
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if value is None or (whole and least <= value <= most):
+        return None if value is None else int(value)
+    raise ValueError(f"{name} is {shown(value)}; give a whole number from {least} to {most:,}")
+
+
+def _own_options(given: Any) -> dict[str, Value]:
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise TypeError(f"solver_options is {shown(given)}; give a mapping of names to values")
+    for name, value in given.items():
+        if not isinstance(name, str) or not isinstance(value, (str, int, float)):
+            text = f"solver_options has {shown(name)}: {shown(value)}"
+            raise TypeError(f"{text}; give names as text, and numbers or text")
+    return dict(given)
 
 
 def _is_own(log: object) -> bool:

@@ -9,6 +9,8 @@ import numpy as np
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.extras import EXTRAS, is_installed, missing
+from nzdd.adapters.solvers.options import Settings
+from nzdd.adapters.solvers.own_options import Value
 from nzdd.formulations.models.linear import LinearModel
 
 _ORTOOLS = "nzdd.adapters.solvers.ortools.solver"
@@ -32,6 +34,8 @@ class Solver:
         Whether it takes models with integer, and with continuous columns.
     largest_bound : float
         Of a column, in absolute value.
+    seed : str
+        Its own option for the seed of random numbers; empty where it has none.
     """
 
     name: str
@@ -41,6 +45,7 @@ class Solver:
     integers: bool = True
     continuous: bool = True
     largest_bound: float = math.inf
+    seed: str = ""
 
     def check(self, model: LinearModel) -> None:
         """Raise MissingExtraError or UnsupportedModelError unless the solver takes the model."""
@@ -71,18 +76,18 @@ class Solver:
 SOLVERS = {
     solver.name: solver
     for solver in (
-        Solver("scip"),
-        Solver("highs", licence="MIT"),
-        Solver("highs_ipm", licence="MIT", integers=False),
+        Solver("scip", seed="randomization/randomseedshift"),
+        Solver("highs", licence="MIT", seed="random_seed"),
+        Solver("highs_ipm", licence="MIT", integers=False, seed="random_seed"),
         # CP-SAT cuts larger bounds down to this one silently.
-        Solver("cp_sat", continuous=False, largest_bound=1e7),
-        Solver("glop", integers=False),
+        Solver("cp_sat", continuous=False, largest_bound=1e7, seed="random_seed"),
+        Solver("glop", integers=False, seed="random_seed"),
         Solver("pdlp", integers=False),
         Solver("scipy", "nzdd.adapters.solvers.scipy", "scipy", "MIT"),
         Solver("clarabel", "nzdd.adapters.solvers.clarabel", "clarabel", integers=False),
-        Solver("gurobi", _CALLBACKS, "gurobipy", _OWN),
-        Solver("cplex", _CALLBACKS, "cplex", _OWN),
-        Solver("xpress", _CALLBACKS, "xpress", _OWN),
+        Solver("gurobi", _CALLBACKS, "gurobipy", _OWN, seed="Seed"),
+        Solver("cplex", _CALLBACKS, "cplex", _OWN, seed="randomseed"),
+        Solver("xpress", _CALLBACKS, "xpress", _OWN, seed="randomseed"),
     )
 }
 """Solvers that take whole models, for the methods ``direct`` and ``extended``."""
@@ -111,6 +116,14 @@ that the point violates, and solve again."""
 # PDLP returns half of them outside the tolerance.
 DEFAULT_MIP = "scip"
 DEFAULT_LP = "highs"
+
+
+def own_options(solver: str, settings: Settings) -> dict[str, Value]:
+    """What a solver gets of the options ``seed`` and ``solver_options``, by its own names."""
+    own: dict[str, Value] = {}
+    if settings.seed is not None and SOLVERS[solver].seed:
+        own[SOLVERS[solver].seed] = settings.seed
+    return own | settings.solver_options
 
 
 def find_solver(name: str | None, model: LinearModel) -> Solver:

@@ -44,6 +44,9 @@ def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
             f"scipy {scipy.__version__} gives wrong optima of some models with integer columns; "
             "use the solver highs, or scipy 1.17"
         )
+    if settings.solver_options:
+        name = next(iter(settings.solver_options))
+        raise UnsupportedModelError(f"scipy takes no option {name!r}; use the solver highs")
     log = settings.on_log is not None
     options: dict[str, Any] = {"disp": log, "mip_rel_gap": settings.gap}
     if settings.time_limit is not None:

@@ -18,6 +18,7 @@ from typing import Any
 from weakref import WeakSet
 
 from nzdd.adapters.workers.interruption import Interruption
+from nzdd.adapters.workers.memory_watch import MemoryWatch
 from nzdd.adapters.workers.process import INTERRUPT
 from nzdd.adapters.workers.timing import (
     EXIT_CODE_SECONDS,
@@ -25,6 +26,7 @@ from nzdd.adapters.workers.timing import (
     INTERRUPTION_POLL_SECONDS,
     deadline,
 )
+from nzdd.formulations.iteration.limits import MEMORY
 
 START = """import sys
 sys.path[:] = filter(None, sys.path)
@@ -40,7 +42,7 @@ class WorkerError(RuntimeError):
 class InterruptedWorker(Exception):
     """The task did not end in time and was killed.
 
-    Its `limit` is "interrupted", or "time" if the time limit was exceeded by far.
+    Its `limit` is "interrupted", "memory", or "time" if the time limit was exceeded by far.
     """
 
     def __init__(self, limit: str = "interrupted") -> None:
@@ -116,6 +118,7 @@ def call(
     interrupt: Event | None = None,
     wait: float | None = None,
     time_limit: float | None = None,
+    memory: MemoryWatch | None = None,
 ) -> Any:
     """Run ``module.function(job, *arguments)`` in a worker process and return its value.
 
@@ -143,13 +146,15 @@ def call(
         By default `INTERRUPTED_ANSWER_SECONDS`.
     time_limit : float, optional
         That of the task. A task that exceeds it by far is interrupted as above.
+    memory : MemoryWatch, optional
+        Looks at the process, which is interrupted as above where it takes too much.
 
     Raises
     ------
     WorkerError
         If the task raises or its process dies.
     InterruptedWorker
-        If the task had to be killed after `interrupt` or `time_limit`.
+        If the task had to be killed after `interrupt`, `time_limit`, or a limit of memory.
     KeyboardInterrupt
         On Ctrl-C, at once; the process is killed.
     """
@@ -186,6 +191,9 @@ def call(
                     raise InterruptedWorker(limit)
             elif interrupt is not None and interrupt.is_set():
                 limit, end = "interrupted", now + patience
+                worker.send(INTERRUPT)
+            elif memory is not None and memory.look(worker.process.pid):
+                limit, end = MEMORY, now + patience
                 worker.send(INTERRUPT)
             elif now > end:
                 limit, end = "time", now + INTERRUPTED_ANSWER_SECONDS

@@ -17,6 +17,9 @@ count the time in which they read the model."""
 OVERTIME_SHARE = 0.1
 """The same as a share of the limit; the two are added."""
 
+MEMORY_POLL_SECONDS = 0.1
+"""Between two looks at the memory of a process."""
+
 EXIT_CODE_SECONDS = 2.0
 """For the exit code of a process that has closed its connection."""
 

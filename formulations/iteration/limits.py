@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 INTERRUPTED, ITERATIONS, ROUNDING, TIME = "interrupted", "iterations", "rounding", "time"
+MEMORY = "memory"
 """What ends a method before its gap is closed: Ctrl-C, its limits, or the accuracy of doubles."""
 
 

@@ -251,6 +251,8 @@ class Auto:
         if len(racers) > 1 and model.is_mixed_integer:
             gap = settings(model, self.options).gap
             self.shared = SharedBounds(LazyModel(model, self.rows) if self.rows else model, gap)
+        if (most := self.options.get("memory_limit")) is not None:
+            self.options["memory_limit"] = max(1, most // len(racers))
         if self.limits.left is not None:  # each gets a share of it
             head_start = min(head_start, self.limits.left / len(racers))
         return race(

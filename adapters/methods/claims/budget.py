@@ -25,7 +25,7 @@ class Budget:
         if limit is not None:
             left = min(left, max(0.0, limit - (perf_counter() - self.started)))
         kept: Options = {"time_limit": left}
-        for key in ("threads", "interrupt", "hint"):
+        for key in ("threads", "memory_limit", "interrupt", "hint"):
             if self.options.get(key) is not None and (hint or key != "hint"):
                 kept[key] = self.options[key]
         return kept

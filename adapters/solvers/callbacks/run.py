@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Protocol
 
@@ -14,6 +14,7 @@ from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
 from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
 from nzdd.adapters.solvers.callbacks.watch import Watch
 from nzdd.adapters.solvers.options import DEFAULT_GAP
+from nzdd.adapters.solvers.own_options import OwnOptions
 from nzdd.adapters.solvers.trivial import trivial_lazy_answer
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, in_words
@@ -45,6 +46,7 @@ class RunOptions:
     threads: int | None = None
     hint: Floats | None = None
     log: Log | None = None
+    own: OwnOptions = field(default_factory=dict)
 
     @property
     def left(self) -> float | None:
@@ -109,6 +111,7 @@ def solve(
     stop: Callable[[], bool] | None = None,
     on_interrupt: Callable[[Callable[[], None]], None] | None = None,
     log: Log | None = None,
+    own: OwnOptions | None = None,
     max_rows: int = MAX_ROWS,
     repair: bool = True,
 ) -> Result:
@@ -141,6 +144,8 @@ def solve(
         Called once, with a function that another thread may call at any time to end the solve.
     log : callable, optional
         Gets the solver's log line by line.
+    own : mapping, optional
+        Options by the solver's own names, which come after all others.
     max_rows : int
         Rows of each oracle a round at most.
     repair : bool
@@ -155,6 +160,8 @@ def solve(
 
     Raises
     ------
+    OptionError
+        If the solver refuses one of its `own` options.
     LicenceError
         If the licence of the solver is missing, expired, or too small for the core and the seed.
     Exception
@@ -169,7 +176,7 @@ def solve(
     giver.fit(core)
     watch = Watch(lazy, giver, started, on_step, stop, repairs=repair)
     deadline = None if time_limit is None else started + time_limit
-    options = RunOptions(gap, deadline, threads, _inside(core, hint), log)
+    options = RunOptions(gap, deadline, threads, _inside(core, hint), log, own or {})
     run = make_run(core, options, watch)
     try:
 

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from nzdd.adapters.solvers.callbacks.licence import failed
 from nzdd.adapters.solvers.driver import Call
 from nzdd.adapters.solvers.options import Settings
+from nzdd.adapters.solvers.own_options import OwnOptions
+from nzdd.adapters.solvers.registry import own_options
 from nzdd.adapters.workers.process import Job
 from nzdd.formulations.iteration.solve_step import SolveStep
 from nzdd.formulations.models.linear import LinearModel
@@ -31,6 +33,7 @@ def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
         settings.threads,
         settings.hint,
         settings.on_log is not None,
+        own_options(solver, settings),
     )
     return Call(__name__, solve_whole.__name__, arguments, failed=failed)
 
@@ -44,6 +47,7 @@ def solve_whole(
     threads: int | None,
     hint: NDArray[np.float64] | None,
     log: bool,
+    own: OwnOptions,
 ) -> Result:
     """Solve a model; points and bounds go to the caller as they come."""
 
@@ -55,6 +59,7 @@ def solve_whole(
         time_limit=time_limit,
         gap=gap,
         threads=threads,
+        own=own,
         hint=hint,
         on_step=report,
         on_interrupt=job.on_interrupt,

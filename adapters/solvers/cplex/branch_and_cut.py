@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from nzdd.adapters.solvers.callbacks.licence import too_small, unlicensed
 from nzdd.adapters.solvers.callbacks.run import Outcome, RunOptions
 from nzdd.adapters.solvers.callbacks.watch import Watch
 from nzdd.adapters.solvers.cplex.oracle_rows import RowCallback, keep_implicit_rows
+from nzdd.adapters.solvers.own_options import assign
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
@@ -82,6 +84,13 @@ class _Run:
         parameters.mip.tolerances.integrality.set(1e-6)
         if options.threads is not None:
             parameters.threads.set(options.threads)
+
+        def own(name: str) -> Any:
+            return attrgetter(name)(parameters)
+
+        errors = (AttributeError, cplex.exceptions.CplexError)
+        current, put = (lambda name: own(name).get()), (lambda name, value: own(name).set(value))
+        assign("cplex", options.own, current, put, *errors)
         self._columns = list(range(core.num_columns))
         _fill(cplex, model, core)
         if options.hint is not None:

@@ -15,6 +15,7 @@ from nzdd.adapters.solvers.callbacks.licence import too_small, unlicensed
 from nzdd.adapters.solvers.callbacks.run import Outcome, RunOptions
 from nzdd.adapters.solvers.callbacks.watch import Watch
 from nzdd.adapters.solvers.gurobi.oracle_rows import RowCallback
+from nzdd.adapters.solvers.own_options import assign
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
@@ -68,6 +69,8 @@ class _Run:
             parameters.OutputFlag = 1
         if watch.rows:
             parameters.LazyConstraints = 1
+        info, errors = model.getParamInfo, (gp.GurobiError, TypeError)
+        assign("gurobi", options.own, lambda name: info(name)[2], model.setParam, *errors)
         self._variables, self._rows, self._listed = fill(gp, model, core)
         if options.hint is not None:
             undefined = np.isnan(options.hint)

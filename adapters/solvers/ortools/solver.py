@@ -16,6 +16,7 @@ from nzdd.adapters.solvers.ortools.model_proto import (
     model_proto,
     quadratic_proto,
 )
+from nzdd.adapters.solvers.registry import own_options
 from nzdd.formulations.iteration.limits import in_words
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.quadratic import QuadraticModel
@@ -64,6 +65,7 @@ def prepare(model: LinearModel | QuadraticModel, solver: str, settings: Settings
             parameters,
             hints.SerializeToString(),
             settings.on_log is not None,
+            own_options(solver, settings),
         ),
         partial(_result, linear, settings.time_limit, has_duals=has_duals),
         partial(_failed, solver),

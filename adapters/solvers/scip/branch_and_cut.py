@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from nzdd.adapters.extras import missing
 from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
 from nzdd.adapters.solvers.options import DEFAULT_GAP
+from nzdd.adapters.solvers.own_options import OwnOptions, assign
 from nzdd.adapters.solvers.trivial import trivial_lazy_answer
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.models.result import Result
@@ -51,6 +52,7 @@ def solve_mip(
     stop: Callable[[], bool] | None = None,
     on_interrupt: Callable[[Callable[[], None]], None] | None = None,
     log: Callable[[str], None] | None = None,
+    own: OwnOptions | None = None,
     max_rows: int = MAX_ROWS,
     repair: bool = True,
     propagate: bool = True,
@@ -77,6 +79,8 @@ def solve_mip(
         hears of it between two linear programs.
     log : callable, optional
         Gets SCIP's log line by line.
+    own : mapping, optional
+        Options by SCIP's own names, which come after all others but the time limit.
     max_rows : int
         Rows of each oracle a round at most.
     repair : bool
@@ -94,6 +98,8 @@ def solve_mip(
 
     Raises
     ------
+    OptionError
+        If SCIP refuses one of its `own` options.
     Exception
         What an oracle or one of the callables raises.
 
@@ -120,6 +126,8 @@ def solve_mip(
         rounds = {"maxroundsroot": 5 + in_rows // 20, "maxrounds": 2}
         model.setParams({f"separating/{name}": count for name, count in rounds.items()})
         model.setParams({"limits/gap": gap, "misc/catchctrlc": False})
+        known = model.getParams()
+        assign("scip", own or {}, known.__getitem__, model.setParam, KeyError)
         run = Run(lazy, model, variables, started, on_step, stop)
         run.add_oracles(max_rows, repair, propagate)
         if hint is not None:

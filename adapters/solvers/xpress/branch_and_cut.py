@@ -14,6 +14,7 @@ from nzdd.adapters.solvers.callbacks import run as runs
 from nzdd.adapters.solvers.callbacks.licence import too_small, unlicensed
 from nzdd.adapters.solvers.callbacks.run import Outcome, RunOptions
 from nzdd.adapters.solvers.callbacks.watch import Watch
+from nzdd.adapters.solvers.own_options import assign
 from nzdd.adapters.solvers.xpress.oracle_rows import RowCallbacks, Verdict, keep_implicit_rows
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.models.linear import LinearModel
@@ -67,6 +68,8 @@ class _Run:
         controls.miprelcutoff = controls.mipaddcutoff = 0.0  # which would widen the gap
         if options.threads is not None:
             controls.threads = options.threads
+        errors = (xpress.InterfaceError, xpress.ModelError, xpress.SolverError)
+        assign("xpress", options.own, model.getControl, model.setControl, *errors)
         if options.log is not None:
             model.addMessageCallback(self._hear)
         model.addCheckTimeCallback(self._tick)

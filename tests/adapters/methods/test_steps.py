@@ -19,7 +19,7 @@ def cover(seed, rows=60, columns=25):
     matrix = (np.random.default_rng(seed).random((rows, columns)) < 0.2).astype(float)
     matrix[:, 0] = 1
     costs = np.random.default_rng(seed + 1).integers(3, 9, columns).astype(float)
-    costs[0] = 60
+    costs[0] = 200
     return LinearModel(costs, csr_array(matrix), 1.0, upper=1.0, integrality=True)
 
 
@@ -90,10 +90,10 @@ def test_steps_of_racers_are_joined():
     tell["a"](SolveStep.of(model, 1.0, 500.0, model.objective_value(every), every))
     tell["b"](SolveStep.of(model, 1.1, 450.0, None))
     tell["a"](SolveStep.of(model, 1.2, 480.0, model.objective_value(first), first))
-    worse = SolveStep.of(model, 1.3, -53.0, model.objective_value(every), every)
+    worse = SolveStep.of(model, 1.3, -193.0, model.objective_value(every), every)
     tell["b"](worse)
-    assert [step.solver or step.dual_bound for step in steps] == [500.0, 450.0, 450.0, -53.0]
-    assert [step.incumbent for step in steps[1:]] == [model.objective_value(every), -53.0, -53.0]
+    assert [step.solver or step.dual_bound for step in steps] == [500.0, 450.0, 450.0, -193.0]
+    assert [step.incumbent for step in steps[1:]] == [model.objective_value(every), -193.0, -193.0]
     assert [step.x is not None for step in steps] == [True, False, True, False]
     assert [step.ended for step in steps] == [False, False, False, True]
 
