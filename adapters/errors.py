@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from os import PathLike, fspath
 
+from nzdd.adapters.requirements import install_command
 from nzdd.input.text import short
 
 
@@ -93,5 +94,5 @@ class MissingExtraError(ImportError):
 
     def __str__(self) -> str:
         missing = f"{self.what} needs {self.package}, which {self.fault}"
-        cures = [f'pip install "nzdd[{self.extra}]"', self.cure]
+        cures = [install_command(self.extra, self.package), self.cure]
         return f"{missing}; {', or '.join(filter(None, cures))}"

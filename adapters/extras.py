@@ -26,6 +26,7 @@ EXTRAS = {
     "pyarrow": ("pyarrow", "tables"),
     "pyomo": ("pyomo", "pyomo"),
     "pyscipopt": ("PySCIPOpt", "scip"),
+    "shtab": ("shtab", "completion"),
     "sklearn": ("scikit-learn", "sklearn"),
     "xpress": ("xpress", "xpress"),
 }

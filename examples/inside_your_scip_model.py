@@ -1,6 +1,6 @@
 """Add 789,360,053,252 rows to a PySCIPOpt model of your own.
 
-Needs PySCIPOpt: pip install "nzdd[scip]". Streets of an 8 x 8 grid get monitors, so that every
+Needs PySCIPOpt: pip install ".[scip]". Streets of an 8 x 8 grid get monitors, so that every
 simple path from one corner to the opposite one passes two. A constraint handler adds these rows
 lazily. The rest of the model is ordinary PySCIPOpt, such as the rule that no crossing has three.
 """

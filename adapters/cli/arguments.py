@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TypeVar
 
 from nzdd.adapters.files import formats
@@ -21,8 +22,38 @@ MAX_SECONDS = 1e9
 UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 """Of time, in seconds."""
 
+BYTES = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+"""Of memory, in bytes."""
+
 _LARGEST = 2**53
 """Every integer up to this one is a float, too."""
+
+
+class InputPath(str):
+    """A file to read; ``-`` is standard input."""
+
+
+class ContentPath(InputPath):
+    """An `InputPath` whose suffix, or content, tells its format."""
+
+
+class OutputPath(str):
+    """A file to write; ``-`` is standard output, as a file with this `suffix` would be."""
+
+    suffix = ""
+
+
+@dataclass(frozen=True, slots=True)
+class output_path:
+    """The type of files to write, and the suffix that tells the format of standard output."""
+
+    suffix: str
+
+    def __call__(self, text: str) -> OutputPath:
+        """The path, with its suffix beside it."""
+        path = OutputPath(text)
+        path.suffix = self.suffix
+        return path
 
 
 def add_input(parser: ArgumentParser, name: str, metavar: str, *kinds: str) -> None:
@@ -30,7 +61,8 @@ def add_input(parser: ArgumentParser, name: str, metavar: str, *kinds: str) -> N
     endings = "; ".join(
         f"{formats.KINDS[kind]} {', '.join(formats.suffixes(kind))}" for kind in kinds
     )
-    parser.add_argument(name, metavar=metavar, help=f"{endings}; {PACKED}")
+    what = f"{endings}; {PACKED}; - for standard input"
+    parser.add_argument(name, metavar=metavar, type=ContentPath, help=what)
     names = [each.name for each in formats.known(*kinds)]
     parser.add_argument(
         "--format",
@@ -40,9 +72,19 @@ def add_input(parser: ArgumentParser, name: str, metavar: str, *kinds: str) -> N
     )
 
 
-def add_output(parser: ArgumentParser, metavar: str, what: str, *, required: bool = False) -> None:
-    """Declare ``-o``."""
-    parser.add_argument("-o", "--output", metavar=metavar, required=required, help=what)
+def add_output(
+    parser: ArgumentParser, metavar: str, what: str, suffix: str, *, required: bool = False
+) -> None:
+    """Declare ``-o``; the suffix tells what standard output gets."""
+    what += "; - for standard output"
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar=metavar,
+        type=output_path(suffix),
+        required=required,
+        help=what,
+    )
 
 
 def add_choice(parser: ArgumentParser, name: str, choices: Sequence[str], what: str) -> None:
@@ -113,6 +155,24 @@ def duration(text: str) -> float:
         if 0.0 <= value <= MAX_SECONDS:
             return value
     raise ArgumentTypeError(f"{text!r} is not a number from 0 to {MAX_SECONDS:g}, or 1m, 2h")
+
+
+def size(text: str) -> int:
+    """Bytes, as a number with a unit: ``500M``, ``1.5G``."""
+    number, unit = text[:-1], text[-1:].upper()
+    with suppress(ValueError, KeyError, OverflowError):
+        value = round(float(number) * BYTES[unit])
+        if 0 < value <= _LARGEST:
+            return value
+    raise ArgumentTypeError(f"{text!r} is not a number with a unit, such as 500M or 4G")
+
+
+def own_option(text: str) -> tuple[str, str]:
+    """The name and the value of ``KEY=VALUE``."""
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise ArgumentTypeError(f"{text!r} is not KEY=VALUE, such as limits/nodes=1000")
+    return name, value
 
 
 def within(

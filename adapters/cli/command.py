@@ -8,6 +8,7 @@ import sys
 import traceback
 from argparse import ArgumentParser, Namespace
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NoReturn
@@ -22,6 +23,7 @@ from nzdd.adapters.cli.answer import (
     warnings_as_notes,
 )
 from nzdd.adapters.cli.outputs import complaint
+from nzdd.adapters.cli.standard_streams import Streams
 from nzdd.adapters.errors import MissingExtraError, RenderError
 from nzdd.input.memory import NoRoomError
 
@@ -35,6 +37,7 @@ COMMANDS = {
     "predict": "Predict the class of each row, one a line.",
     "draw": "Draw a diagram as a picture (by Graphviz), as DOT text, or as a page for a browser.",
     "doctor": "Show versions, extras and memory, and try every solver.",
+    "completion": "Print a script that completes commands, options and files in a shell.",
 }
 """The subcommands: each is the module of ``commands`` with its name."""
 
@@ -99,34 +102,45 @@ def run(options: Namespace) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal that cannot show a name must not end the run.
         sys.stdout.reconfigure(errors="backslashreplace")
-    try:
-        with warnings_as_notes(quiet=options.quiet):
-            answer = options.run(options)
-            answer.show(as_json=options.json)
-            return int(answer.code)
-    except Exception as error:
-        if options.debug:
-            note_lines(traceback.format_exc())
-        return _report(error)
+    with Streams() as streams:
+        try:
+            with warnings_as_notes(quiet=options.quiet):
+                return _answered(options, streams)
+        except Exception as error:
+            if options.debug:
+                note_lines(traceback.format_exc())
+            code, text = _complaint(error)
+            note(streams.named(text))
+            return code
 
 
-def _report(error: Exception) -> int:
-    """Print an error as one line, and return the exit code."""
-    if isinstance(error, OSError):
-        note(complaint(error))
-    elif isinstance(error, (ValueError, MissingExtraError, RenderError)):
-        note(str(error))
-    elif _is_out_of_memory(error):
-        what = "there is not enough memory for this; try a smaller input"
-        note(str(error) if isinstance(error, NoRoomError) else what)
-        return UNANSWERED
+def _answered(options: Namespace, streams: Streams) -> int:
+    """Run a subcommand and print its answer; on stderr, where stdout gets what it writes."""
+    streams.replace(options)
+    answer = options.run(options)
+    if streams.output is None:
+        replace(answer, text=streams.named(answer.text)).show(as_json=options.json)
     else:
-        note(
-            f"a fault of nzdd: {type(error).__name__}: {error}; please report it, with the input "
-            "and with what --debug shows"
-        )
-        return FAULT
-    return BAD_INPUT
+        streams.finish()
+        if not options.quiet:
+            note_lines(streams.named(answer.text))
+    return int(answer.code)
+
+
+def _complaint(error: Exception) -> tuple[int, str]:
+    """The exit code of an error, and its one line."""
+    if isinstance(error, OSError):
+        return BAD_INPUT, complaint(error)
+    if isinstance(error, (ValueError, MissingExtraError, RenderError)):
+        return BAD_INPUT, str(error)
+    if isinstance(error, NoRoomError):
+        return UNANSWERED, str(error)
+    if _is_out_of_memory(error):
+        return UNANSWERED, "there is not enough memory for this; try a smaller input"
+    return FAULT, (
+        f"a fault of nzdd: {type(error).__name__}: {error}; please report it, with the input and "
+        "with what --debug shows"
+    )
 
 
 def _is_out_of_memory(error: Exception) -> bool:

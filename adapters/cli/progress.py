@@ -40,12 +40,13 @@ def progress_bar(title: str, *, quiet: bool = False) -> Iterator[Progress | None
 
     def show(stage: str, share: float) -> None:
         nonlocal bar
-        if share >= 1.0:
-            close()
+        if bar is None and share >= 1.0:
             return
         bar = bar or tqdm(total=1.0, bar_format=_BAR, leave=False, file=sys.stderr)
-        bar.n = max(share, 0.0)
+        bar.n = min(max(share, 0.0), 1.0)
         bar.set_description_str(printable(f"{title}: {stage}"))
+        if share >= 1.0:
+            close()
 
     def close() -> None:
         nonlocal bar

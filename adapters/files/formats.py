@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import svmlight
+from nzdd.adapters.files.recognition import is_archive
 from nzdd.adapters.files.text import StrPath, plain_name
 
 if TYPE_CHECKING:
@@ -104,7 +105,11 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
     plain = plain_name(path)
     fitting = [(len(end), each) for each in formats for end in each.suffixes if plain.endswith(end)]
     if fitting:
-        return max(fitting, key=lambda pair: pair[0])[1]
+        _, found = max(fitting, key=lambda pair: pair[0])
+        # archives of ZDDs may be called .zdd, as families as text are
+        if found.name == "dump" and is_archive(path):
+            return next(each for each in FORMATS if each.name == "nzdd")
+        return found
     what = f"unknown suffix {''.join(Path(path).suffixes[-2:]) or 'none'!r}"
     for each in formats:
         if each.name == "svmlight":  # samples often have another suffix, or none

@@ -71,7 +71,7 @@ class BestKnown:
             self._tell(replace(self._step, x=None))
 
     def end(self, result: Result) -> None:
-        """Take the checked result as the last step, if it says more than the steps before."""
+        """Take the checked result as the last step."""
         if self._on_step is None or result.status not in {
             Status.OPTIMAL,
             Status.FEASIBLE,
@@ -94,8 +94,7 @@ class BestKnown:
             rows_added=work.rows_added,
             nodes=work.nodes,
         )
-        if step.state != self._step.state:
-            self._tell(replace(step, ended=True))
+        self._tell(replace(step, ended=True))
 
     def result(self, limit: str) -> Result:
         """The result of a solve that a limit has ended: FEASIBLE, or NO_SOLUTION_FOUND."""

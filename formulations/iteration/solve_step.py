@@ -70,11 +70,6 @@ class SolveStep(Step):
         )
 
     @property
-    def state(self) -> tuple[float, ...]:
-        """Bounds and counts, by which two steps can be told apart."""
-        return (self.lower, self.upper, self.number, self.rows_added, self.nodes)
-
-    @property
     def relative_gap(self) -> float | None:
         """As `nzdd.formulations.models.result.Result.gap`: None while a bound is unknown."""
         value, bound = self.incumbent, self.dual_bound

@@ -10,6 +10,7 @@ from nzdd import NZDD, ZDD
 from nzdd.adapters.cli.answer import Answer, columns_text, fields
 from nzdd.adapters.cli.arguments import (
     PACKED,
+    ContentPath,
     add_choice,
     add_label,
     add_order,
@@ -23,18 +24,23 @@ from nzdd.adapters.files.chunks import CHUNK_ROWS, READABLE, RowFiles, row_files
 from nzdd.adapters.files.formats import suffixes
 from nzdd.multiset import Multiset
 
+ZDD_SUFFIX = ".zdd"
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "inputs",
         metavar="FILE",
+        type=ContentPath,
         nargs="+",
         help=f"files of one format, or patterns such as 'part-*.parquet': "
         f"{', '.join(suffixes(*READABLE))}; {PACKED}; all entries of tables are 0 or 1",
     )
-    add_output(parser, "OUT.nzdd", "archive of the diagram", required=True)
-    parser.add_argument("--zdd", action="store_true", help="build a ZDD instead of an NZDD")
+    what = "archive of the diagram: of an NZDD (.nzdd), or of a ZDD (.zdd)"
+    add_output(parser, "OUT", what, ".nzdd", required=True)
+    what = "build a ZDD instead of an NZDD, whatever the name of the archive"
+    parser.add_argument("--zdd", action="store_true", help=what)
     add_choice(parser, "--minimize", ("edges", "nonzeros"), "what the NZDD has few of")
     add_order(parser)
     add_label(parser, "which is left out")
@@ -62,7 +68,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """Build the diagram of rows in any number of files, which need not fit into memory."""
-    check_output(options.output, (".nzdd",), *options.inputs)
+    check_output(options.output, (".nzdd", ZDD_SUFFIX), *options.inputs)
+    options.zdd |= options.output.lower().endswith(ZDD_SUFFIX)
     started = perf_counter()
     files = row_files(
         options.inputs,

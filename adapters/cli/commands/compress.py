@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from time import perf_counter
 
 from nzdd.adapters.cli.answer import Answer, note
-from nzdd.adapters.cli.arguments import add_choice, add_input, add_order, add_output
+from nzdd.adapters.cli.arguments import add_choice, add_input, add_order, add_output, output_path
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.formats import outputs, read_model, write_model
@@ -16,9 +16,12 @@ from nzdd.formulations.compression.extended_formulation import ExtendedFormulati
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_input(parser, "model", "MODEL", "model")
-    add_output(parser, "OUT", "the smaller model: .mps or .mps.gz", required=True)
+    add_output(parser, "OUT", "the smaller model: .mps or .mps.gz", ".mps", required=True)
     parser.add_argument(
-        "--archive", metavar="ARCHIVE.nzdd", help="file for what `nzdd recover` will need"
+        "--archive",
+        metavar="ARCHIVE.nzdd",
+        type=output_path(".nzdd"),
+        help="file for what `nzdd recover` will need",
     )
     what = "what the smaller model has few of; edges means few rows"
     add_choice(parser, "--minimize", ("nonzeros", "edges"), what)

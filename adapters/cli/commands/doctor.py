@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import platform
 import re
-import sys
 from argparse import ArgumentParser, Namespace
-from contextlib import suppress
 from importlib import metadata
 from time import perf_counter
 from typing import Any
@@ -16,6 +14,7 @@ from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields, table
 from nzdd.adapters.errors import LicenceError, MissingExtraError, UnsupportedModelError
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.lazy import solve_lazy
+from nzdd.adapters.requirements import install_command, requirements
 from nzdd.adapters.solvers.registry import LAZY_SOLVERS, LICENSED, SOLVERS
 from nzdd.cores import num_cores
 from nzdd.formulations.models.linear import LinearModel
@@ -61,22 +60,18 @@ def run(options: Namespace) -> Answer:
 
 def extras() -> dict[str, dict[str, Any]]:
     """The packages of each extra, as the installed nzdd declares them, with their versions."""
-    found: dict[str, dict[str, str | None]] = {}
-    requirements: list[str] | None = None
-    with suppress(metadata.PackageNotFoundError):  # of a checkout that is not installed
-        requirements = metadata.requires("nzdd")
-    for requirement in requirements or ():
-        name, _, condition = requirement.partition(";")
-        extra = re.search(r"extra == ['\"]([\w-]+)", condition)
-        oldest = re.search(r"python_version >= ['\"](\d+)\.(\d+)", condition)
-        if extra and not (oldest and sys.version_info < tuple(map(int, oldest.groups()))):
-            package = re.split(r"[^\w.-]", name.strip(), maxsplit=1)[0]
-            found.setdefault(extra[1], {})[package] = _version(package)
+    found = {
+        extra: {
+            (package := re.split(r"[^\w.-]", name, maxsplit=1)[0]): _version(package)
+            for name in wanted
+        }
+        for extra, wanted in requirements().items()
+    }
     return {
         extra: {
             "installed": None not in packages.values(),
             "packages": packages,
-            "install": f'pip install "nzdd[{extra}]"',
+            "install": install_command(extra, extra),
         }
         for extra, packages in found.items()
     }

@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_input(parser, "input", "FILE", *KINDS)
     what = "picture (.svg, .png, .pdf), DOT text (.dot), or page for a browser (.html)"
-    add_output(parser, "OUT", what)
+    add_output(parser, "OUT", what, ".dot")
     parser.add_argument(
         "--html", action="store_true", help="a page, by default FILE.html in the current folder"
     )

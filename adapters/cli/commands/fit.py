@@ -8,6 +8,7 @@ from time import perf_counter
 from nzdd.adapters.cli.answer import Answer
 from nzdd.adapters.cli.arguments import (
     NAMED,
+    InputPath,
     add_label,
     add_output,
     add_reading,
@@ -29,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "compressed (.gz, .xz); several files, patterns such as 'part-*.parquet' and folders are "
         "read in chunks, of which only the distinct rows are kept"
     )
-    parser.add_argument("sample", metavar="SAMPLE", nargs="+", help=what)
+    parser.add_argument("sample", metavar="SAMPLE", type=InputPath, nargs="+", help=what)
     each = "; ".join(f"{name}: {model.help}" for name, model in MODELS.items())
     parser.add_argument(
         "--model",
@@ -49,8 +50,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         parser.add_argument(
             f"--{name}", metavar="N", type=within(int, 1, 10**6), help=f"{what}, for rules"
         )
-    parser.add_argument("--test", metavar="FILE", help="sample to measure the error on")
-    add_output(parser, "MODEL.json", "file for the classifier, for `nzdd predict`")
+    parser.add_argument(
+        "--test", metavar="FILE", type=InputPath, help="sample to measure the error on"
+    )
+    add_output(parser, "MODEL.json", "file for the classifier, for `nzdd predict`", ".json")
     soft_margin.add_options(parser)
 
 

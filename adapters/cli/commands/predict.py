@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.cli.answer import Answer
-from nzdd.adapters.cli.arguments import add_label, add_output
+from nzdd.adapters.cli.arguments import InputPath, add_label, add_output
 from nzdd.adapters.cli.learning.decisions import decider
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.cli.progress import progress_bar
@@ -32,18 +32,20 @@ OUTPUTS = (".csv", ".csv.gz", ".txt", ".txt.gz")
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("model", metavar="MODEL.json", help="file written by `nzdd fit -o`")
+    parser.add_argument(
+        "model", metavar="MODEL.json", type=InputPath, help="file written by `nzdd fit -o`"
+    )
     what = (
         "rows in the format of those of `nzdd fit`, with or without the label column; several "
         "files, patterns and folders, too, which are read in chunks"
     )
-    parser.add_argument("sample", metavar="SAMPLE", nargs="+", help=what)
+    parser.add_argument("sample", metavar="SAMPLE", type=InputPath, nargs="+", help=what)
     add_label(parser, "which is left out", "that of the model")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--scores", action="store_true", help="print decision values, too")
     which.add_argument("--proba", action="store_true", help="print probabilities of the classes")
     what = "file for the predictions: .csv with a line of names, .txt (default: standard output)"
-    add_output(parser, "OUT", what)
+    add_output(parser, "OUT", what, ".csv")
 
 
 def run(options: Namespace) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from nzdd.adapters.cli.answer import ANSWERED, UNANSWERED, Answer, fields
-from nzdd.adapters.cli.arguments import add_output
+from nzdd.adapters.cli.arguments import InputPath, add_output
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.files.formats import outputs
 from nzdd.adapters.files.models import solutions
@@ -17,14 +17,18 @@ TOLERANCE = 1e-6
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
-        "archive", metavar="ARCHIVE.nzdd", help="file written by `nzdd compress --archive`"
+        "archive",
+        metavar="ARCHIVE.nzdd",
+        type=InputPath,
+        help="file written by `nzdd compress --archive`",
     )
     parser.add_argument(
         "solution",
         metavar="SOLUTION",
+        type=InputPath,
         help="solution of the smaller model, as HiGHS, SCIP, CBC, Gurobi, CPLEX or Xpress write it",
     )
-    add_output(parser, "OUT.sol", "solution of the original model", required=True)
+    add_output(parser, "OUT.sol", "solution of the original model", ".sol", required=True)
 
 
 def run(options: Namespace) -> Answer:

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 from nzdd.adapters import stderr
 from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, INTERRUPTED, UNANSWERED, Answer, note
-from nzdd.adapters.cli.arguments import add_choice, add_input, duration, within
+from nzdd.adapters.cli.arguments import (
+    InputPath,
+    add_choice,
+    add_input,
+    duration,
+    output_path,
+    own_option,
+    size,
+    within,
+)
 from nzdd.adapters.cli.outputs import check_output, complaint
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.formats import outputs, read_model
 from nzdd.adapters.files.models import solutions
 from nzdd.adapters.methods import dispatch
-from nzdd.adapters.solvers.options import MOST_THREADS
+from nzdd.adapters.solvers.options import MOST_SEED, MOST_THREADS, print_line
 from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.adapters.step_table import StepTable
 from nzdd.adapters.workers.interruption import interruption
@@ -66,8 +76,28 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--threads", metavar="N", type=threads, help=what)
     what = "relative gap below which a solution counts as optimal (default: 1e-6)"
     parser.add_argument("--gap", metavar="GAP", type=gap, help=what)
-    parser.add_argument("--solution", metavar="OUT.sol", help="file for the solution")
+    what = "stop with the best solution when the solvers take more memory, such as 500M or 4G"
+    parser.add_argument("--memory-limit", metavar="SIZE", type=size, help=what)
+    what = "of the solver's random numbers (default: always the same)"
+    parser.add_argument("--seed", metavar="N", type=within(int, 0, MOST_SEED), help=what)
+    parser.add_argument(
+        "--option",
+        metavar="KEY=VALUE",
+        type=own_option,
+        action="append",
+        default=[],
+        help="an option of the solver by its own name, with --solver; may be repeated",
+    )
+    what = "a solution to start from: lines 'name value', as -o writes them"
+    parser.add_argument("--start", metavar="FILE", type=InputPath, help=what)
+    what = "file for the solution; - for standard output"
+    names = ("-o", "--output", "--solution")
+    parser.add_argument(
+        *names, metavar="OUT.sol", dest="solution", type=output_path(".sol"), help=what
+    )
     parser.add_argument("--log", action="store_true", help="show the log of the solver on stderr")
+    what = "file for the log of the solver"
+    parser.add_argument("--log-file", metavar="FILE", type=output_path(".log"), help=what)
 
 
 def run(options: Namespace) -> Answer:
@@ -76,15 +106,21 @@ def run(options: Namespace) -> Answer:
         raise ValueError(
             f"--solver {options.solver}: unknown solver; take one of {', '.join(SOLVERS)}"
         )
-    check_output(options.solution, outputs("solution"), options.model)
+    inputs = options.model, options.start
+    check_output(options.solution, outputs("solution"), *inputs)
+    check_output(options.log_file, ("",), *inputs, options.solution)
+    if options.option and options.solver is None:
+        raise ValueError(f"--option {options.option[0][0]}: of which solver? name it by --solver")
     started, limit = perf_counter(), options.time_limit
     model = read_model(options.model, options.format)
+    hint = None if options.start is None else solutions.read(options.start, model)
     read = perf_counter() - started
     watched = sys.stderr is not None and (options.log or sys.stderr.isatty())
     table = StepTable(stderr.say) if watched and not options.quiet else None
     with (
         progress_bar("solve", quiet=options.quiet or options.log) as progress,
         interruption(_note_stop) as stop,
+        _logging(options) as log,
     ):
 
         def show(stage: str, share: float) -> None:
@@ -110,7 +146,11 @@ def run(options: Namespace) -> Answer:
             time_limit=limit and max(0.0, limit - (perf_counter() - options.started)),
             threads=options.threads,
             gap=options.gap,
-            log="solver" if options.log else None,
+            hint=hint,
+            seed=options.seed,
+            memory_limit=options.memory_limit,
+            solver_options=dict(options.option),
+            log=log,
         )
     seconds = {"read": read, **result.seconds}
     for step in ("build", "solve"):  # of a trivial model there is nothing to build
@@ -125,6 +165,22 @@ def run(options: Namespace) -> Answer:
     if _kind(result) == "auto":
         text += f"\n{'chosen':<11} {result.report}"
     return Answer(_facts(result), text, code)
+
+
+@contextmanager
+def _logging(options: Namespace) -> Iterator[Callable[[str], None] | Literal["solver"] | None]:
+    """Where the log of the solver goes: to stderr, a file, both, or nowhere."""
+    if options.log_file is None:
+        yield "solver" if options.log else None
+        return
+    with open(options.log_file, "w") as file:
+
+        def log(line: str) -> None:
+            print(line, file=file, flush=True)
+            if options.log:
+                print_line(line)
+
+        yield log
 
 
 def _note_stop() -> None:

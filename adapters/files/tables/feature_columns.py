@@ -53,7 +53,9 @@ def binary_rows(path: StrPath, features: DataFrame, first_row: int | None = None
             row = int(np.argmax(wrong))
             value = "missing" if missing[row] else _shown(column.iloc[row])
             what = f"column {_shown(name)} is {value}"
-            cure = "features are 0 or 1: make bits of this table with BinaryEncoder or --encode"
+            cure = (
+                "features are 0 or 1: make bits of them with BinaryEncoder, or let `nzdd fit` do it"
+            )
             num_rows = len(features) if first_row is None else None
             raise at_row(path, (first_row or 0) + row, what, cure, num_rows)
         matrix[:, j] = values

@@ -85,7 +85,7 @@ def test_column_types_of_parquet_files(tmp_path, dtype):
     ("text", "message"),
     [
         ("age,y\n1,1\n37,0\n", r"s\.csv, line 3: column 'age' is 37; features are 0 or 1: make "
-         "bits of this table with BinaryEncoder or --encode"),
+         "bits of them with BinaryEncoder, or let `nzdd fit` do it"),
         ("a,y\n0.5,1\n", r"line 2: column 'a' is 0\.5"),
         ("a,y\n\n0,1\n-1,1\n", "line 4: column 'a' is -1"),
         ("a,y\n1,1\nyes,0\n", "line 3: column 'a' is 'yes'"),

@@ -42,6 +42,7 @@ def check(steps, model, result):
             assert sign * step.incumbent < best
             best = sign * step.incumbent
     assert steps[-1].incumbent == pytest.approx(result.fun)
+    assert steps[-1].ended
     assert sum(step.x is not None for step in steps)
 
 

@@ -83,10 +83,10 @@ def test_a_missing_extra_is_not_an_error(run, one_solver, monkeypatch):
     assert scip == {
         "installed": False,
         "packages": {"pyscipopt": None},
-        "install": 'pip install "nzdd[scip]"',
+        "install": 'pip install "pyscipopt>=6.2"',
     }
     assert re.search(
-        r'^scip +missing; pip install "nzdd\[scip\]"$', run("doctor").out, re.MULTILINE
+        r'^scip +missing; pip install "pyscipopt>=6\.2"$', run("doctor").out, re.MULTILINE
     )
 
 

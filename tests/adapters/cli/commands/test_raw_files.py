@@ -216,7 +216,7 @@ def test_what_the_default_model_needs_is_named(rows):
         run = subprocess.run(command, check=False, capture_output=True, text=True)
         assert run.stderr == (
             "nzdd: --model rules needs scikit-learn, which is not installed; pip install "
-            '"nzdd[sklearn]", or take --model soft-margin\n'
+            '"scikit-learn>=1.6", or take --model soft-margin\n'
         )
 
 

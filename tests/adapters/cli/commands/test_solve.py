@@ -179,3 +179,53 @@ def test_steps_are_shown_twice_a_second(monkeypatch):
         show(Step(number, seconds, 0.0, 1.0, 1))
     lines = terminal.getvalue().splitlines()[1:]
     assert [int(line.split()[0]) for line in lines] == [0, 2, 4]
+
+
+def test_options_of_a_solver_reach_it(run, cover_file):
+    """One node is too few to prove the optimum where nothing else may."""
+    off = ["--option", "presolve=off", "--option", "mip_max_nodes=0", "--seed", "3"]
+    arguments = ["solve", cover_file, "--method", "direct", "--solver", "highs", "--json"]
+    facts = run(*arguments, *off, "--memory-limit", "8G").facts
+    assert facts["status"] in {"feasible", "no_solution_found", "optimal"}
+    assert run(*arguments).facts["status"] == "optimal"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--option", "x=1"], "--option x: of which solver? name it by --solver"),
+        (["--option", "x=1", "--solver", "scip"], "scip has no option 'x'; its manual lists them"),
+        (["--option", "x"], "'x' is not KEY=VALUE"),
+        (["--memory-limit", "5"], "'5' is not a number with a unit, such as 500M or 4G"),
+        (["--memory-limit=-5G"], "is not a number with a unit"),
+        (["--seed", "-1"], "'-1' is not a number from 0"),
+        (["--start", "no.sol"], "no.sol: no such file"),
+        (["--log-file", "no/x.log"], "the folder no does not exist"),
+        (["-o", "x.sol", "--log-file", "x.sol"], "is named twice"),
+    ],
+)
+def test_wrong_options_are_refused(refuse, cover_file, options, message):
+    assert message in refuse("solve", cover_file, *options)
+
+
+def test_a_solution_is_the_start_of_the_next_solve(run, cover, cover_file):
+    assert run("solve", cover_file, "-o", "x.sol").code == 0
+    arguments = ["solve", cover_file, "--start", "x.sol", "--time-limit", "0", "--json"]
+    assert run(*arguments).facts["objective"] == 21
+
+
+def test_the_log_of_the_solver_goes_to_a_file(run, cover_file, tmp_path):
+    arguments = ["solve", cover_file, "--method", "direct", "--solver", "highs", "--log-file"]
+    assert run(*arguments, "a.log").err == ""
+    assert "252 rows" in (tmp_path / "a.log").read_text()
+    assert "252 rows" in run(*arguments, "a.log", "--log").err
+
+
+def test_a_terminal_shows_the_table_of_a_direct_solve(run, cover_file, monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    run("solve", cover_file, "--method", "direct")
+    header, *lines = terminal.getvalue().splitlines()
+    assert header.split() == ["time", "who", "best", "bound", "gap", "rows", "nodes"]
+    assert any(line.startswith("*") for line in lines)
+    assert lines[-1].split()[-5:-3] == ["21", "21"]

@@ -1,0 +1,57 @@
+"""The format of a file without a name, by its first lines."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files import svmlight
+from nzdd.adapters.files.text import StrPath, open_bytes
+
+HEAD = 2**16
+"""Bytes that are looked at."""
+
+ZIP = b"PK\x03\x04"
+"""How archives begin, those of nzdd, too."""
+
+NUMBERS = "numbers"
+"""What files hold that are of no format in particular."""
+
+SIGNS = (
+    ("nzdd", "", re.compile(re.escape(ZIP))),
+    ("table", ".parquet", re.compile(rb"PAR1")),
+    ("classifier", "", re.compile(rb"\s*\{")),
+    ("graphml", "", re.compile(rb"\s*<[\s\S]*<graphml")),
+    ("gml", "", re.compile(rb"(?:[\s\S]*\n)?\s*graph\s*\[")),
+    ("dimacs", "", re.compile(rb"(?:[\s\S]*\n)?p[ \t]+(?:edge|col)[ \t]+\d")),
+    ("mps", "", re.compile(rb"(?:\*.*\n|\s*\n)*(?:NAME\b|ROWS\b|OBJSENSE\b)", re.IGNORECASE)),
+    ("lp", "", re.compile(rb"(?:\\.*\n|\s*\n)*\s*(?:min|max)(?:imi[sz]e|imum)?\b", re.IGNORECASE)),
+    ("dump", "", re.compile(rb"\s*_i[ \t]+\d|(?:\d+ \d+ [BT\d]+ [BT\d]+\r?\n)+|[BT]\r?\n\.?")),
+    (NUMBERS, "", re.compile(rb"[\d\s]+\Z")),
+    ("table", "", re.compile(rb"[^\n]*[,;\t|]")),
+)
+"""Names of formats, a suffix where it is not the first one, and how such files begin."""
+
+
+def is_archive(path: StrPath) -> bool:
+    """Whether there is such a file, plain or packed, and it is a zip, as archives of nzdd are."""
+    with suppress(ModelFileError), open_bytes(path) as stream:
+        return stream.read(len(ZIP)) == ZIP
+    return False
+
+
+def recognised(path: StrPath) -> tuple[str, str] | None:
+    """The name of a format, or `NUMBERS`, and a suffix where it is not the first one of the format.
+
+    None where the content is not telling. The file may be packed.
+    """
+    with open_bytes(path) as stream:
+        head = stream.read(HEAD)
+    for name, suffix, sign in SIGNS[:-1]:
+        if sign.match(head):
+            return name, suffix
+    if svmlight.recognise(path):
+        return "svmlight", ""
+    name, suffix, sign = SIGNS[-1]
+    return (name, suffix) if sign.match(head) else None
