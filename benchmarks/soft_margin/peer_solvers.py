@@ -83,6 +83,7 @@ def _bare(model: LinearModel, limit: float, log: list[str]) -> Result:
             parameters.SerializeToString(),
             model_parameters_pb2.ModelSolveParametersProto().SerializeToString(),
             True,
+            {},
             kind="highs 1",
             on_log=log.append,
         )

@@ -217,7 +217,7 @@ def test_options_are_numbers_of_any_kind_and_known_by_name(solver):
     if solver != "scipy":
         options["threads"] = np.int32(1)
     assert solvers.solve_direct(model, solver, **options).success
-    with pytest.raises(TypeError, match="there is no option 'timelimit'; take one of time_limit"):
+    with pytest.raises(TypeError, match="there is no option 'timelimit'; is time_limit meant"):
         solvers.solve_direct(model, solver, timelimit=1)
 
 

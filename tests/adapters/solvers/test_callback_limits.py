@@ -136,7 +136,7 @@ def test_an_unbounded_relaxation_and_a_point_that_violates_a_row_prove_nothing(s
     core = LinearModel([1, -1], upper=[1, np.inf], integrality=[1, 0])
     lazy = LazyModel(core, (Unseen([[1, 0]], [2]),))
     job = Job(lambda message: None)
-    result = lazy_worker.solve(job, lazy, solver, None, 0.0, None, False, None)
+    result = lazy_worker.solve(job, lazy, solver, None, 0.0, None, False, None, {})
     assert result.status is Status.IMPRECISE
 
 

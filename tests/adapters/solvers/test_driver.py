@@ -136,10 +136,10 @@ def test_a_solver_that_overstays_its_time_is_ended_with_what_it_told(monkeypatch
     monkeypatch.setattr("nzdd.adapters.workers.timing.OVERTIME_SECONDS", 0.0)
 
     def unlimited(*arguments, **options):
-        *others, parameters, hints, logs = arguments
+        *others, parameters, hints, logs, own = arguments
         no_limit = parameters_pb2.SolveParametersProto.FromString(parameters)
         no_limit.ClearField("time_limit")
-        return call(*others, no_limit.SerializeToString(), hints, logs, **options)
+        return call(*others, no_limit.SerializeToString(), hints, logs, own, **options)
 
     monkeypatch.setattr(worker_pool, "call", unlimited)
     result = solvers.solve_direct(hard_cover(), "highs", time_limit=1.0, hint=np.ones(150))

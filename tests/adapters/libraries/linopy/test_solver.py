@@ -88,7 +88,7 @@ def test_limits_and_options():
     assert model.violation(point_of(theirs, model)).within(1e-6)
     status = solve(theirs, method="direct", solver="scip", time_limit=0)
     assert status in {("ok", "time_limit"), ("warning", "time_limit")}
-    with pytest.raises(TypeError, match="there is no option 'mip_gap'; take one of time_limit"):
+    with pytest.raises(TypeError, match="there is no option 'mip_gap'; is gap meant"):
         solve(theirs, mip_gap=0.1)
     with pytest.raises(TypeError, match="only a model of linopy is read, not int"):
         solve(5)

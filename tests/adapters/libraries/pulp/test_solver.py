@@ -89,7 +89,7 @@ def test_it_is_a_solver_of_pulp(capfd):
         assert "HiGHS" in capfd.readouterr().err
     problem.solve(NzddSolver(mip=False))
     assert pulp.value(problem.objective) == pytest.approx(1.5)
-    with pytest.raises(TypeError, match="there is no option 'gap_rel'; take one of time_limit"):
+    with pytest.raises(TypeError, match="there is no option 'gap_rel'; is gap meant"):
         problem.solve(NzddSolver(gap_rel=0.1))
 
 

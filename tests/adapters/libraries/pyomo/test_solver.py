@@ -124,7 +124,7 @@ def test_methods_solvers_and_options_are_those_of_nzdd(capfd):
             assert pyo.check_optimal_termination(solver.solve(model, threads=1, timelimit=50))
         assert pyo.value(model.cost) == 2
     assert (solver.result.status, solver.result.solver) == (Status.OPTIMAL, "cp_sat")
-    with pytest.raises(TypeError, match="there is no option 'mipgap'; take one of time_limit"):
+    with pytest.raises(TypeError, match="there is no option 'mipgap'; is gap meant"):
         pyo.SolverFactory("nzdd").solve(model, options={"mipgap": 0.1})
     with pytest.raises(ValueError, match="time_limit is -1"):
         solver.solve(model, timelimit=-1)
