@@ -44,7 +44,7 @@ class SharedBounds:
         self._sign = -1.0 if core.maximize else 1.0
         self._step, self._zero = objective_step(core), self._sign * core.offset
         self._turn = Lock()  # of those who report; `_lock` is never held for long
-        self._telling, self._told = Lock(), np.inf
+        self._telling, self._told, self._over = Lock(), np.inf, False
         self._x: Floats | None = None
         self._value, self._bound = np.inf, -np.inf  # of the minimum
         self._finder = self._prover = ("", "")
@@ -69,7 +69,8 @@ class SharedBounds:
     def step_listener(self, method: str, solver: str, then: OnStep) -> OnStep:
         """The option `on_step` for one method and solver.
 
-        `then` gets its steps with the best point and bound of all, one call at a time.
+        `then` gets its steps with the best point and bound of all, one call at a time, until a
+        point meets the bound.
         """
         listen = self.listener(method, solver)
 
@@ -81,7 +82,9 @@ class SharedBounds:
                 new, self._told = value < self._told, min(value, self._told)
                 low, high = sorted((self._sign * bound, self._sign * value))
                 joint = replace(step, lower=low, upper=high, x=x if new else None)
-                then(replace(joint, ended=self.answer() is not None))
+                if not self._over:  # the others hear of it late
+                    self._over = self.answer() is not None
+                    then(replace(joint, ended=self._over))
 
         return hear
 
