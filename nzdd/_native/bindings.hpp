@@ -257,6 +257,7 @@ void bind_diagram(nb::module_& module);
 void bind_families(nb::module_& module);
 void bind_interior_point(nb::module_& module);
 void bind_monomials(nb::module_& module);
+void bind_path_graph(nb::module_& module);
 void bind_multiset(nb::module_& module);
 void bind_ordering(nb::module_& module);
 void bind_queries(nb::module_& module);

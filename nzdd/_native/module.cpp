@@ -22,4 +22,5 @@ NB_MODULE(_core, module) {
     nzdd::bind_multiset(module);
     nzdd::bind_interior_point(module);
     nzdd::bind_monomials(module);
+    nzdd::bind_path_graph(module);
 }

@@ -1,0 +1,82 @@
+// Acyclic graphs whose paths are members: path_graph.hpp has the sweeps over them, diverse_paths.hpp short
+// paths that differ, flow_paths.hpp the paths of a flow; patterns.hpp makes the graph of a knapsack.
+#include "bindings.hpp"
+
+#include "path_graph/diverse_paths.hpp"
+#include "path_graph/flow_paths.hpp"
+#include "path_graph/path_graph.hpp"
+#include "path_graph/patterns.hpp"
+
+namespace nzdd {
+
+namespace {
+
+PathGraph graph_of(std::size_t num_nodes, const U32& source, const U32& target) {
+    return {num_nodes, source.size(), source.data(), target.data()};
+}
+
+auto give_paths(PathList paths) {
+    return std::tuple(give(std::move(paths.offsets)), give(std::move(paths.edges)));
+}
+
+template <class T>
+void bind_lengths(nb::module_& module) {
+    module.def(
+        "through_edges",
+        [](std::size_t num_nodes, U32 source, U32 target, In<T> lengths) {
+            const PathGraph graph = graph_of(num_nodes, source, target);
+            return give(unlocked(nb::none(),
+                                 [&](Pulse& pulse) { return through_edges(graph, lengths.data(), pulse); }));
+        },
+        "num_nodes"_a, "source"_a, "target"_a, "lengths"_a);
+    module.def(
+        "shortest_length",
+        [](std::size_t num_nodes, U32 source, U32 target, In<T> lengths) {
+            const PathGraph graph = graph_of(num_nodes, source, target);
+            return unlocked(nb::none(), [&](Pulse& pulse) {
+                return from_root(graph, lengths.data(), nullptr, pulse)[num_nodes - 1];
+            });
+        },
+        "num_nodes"_a, "source"_a, "target"_a, "lengths"_a);
+}
+
+}  // namespace
+
+void bind_path_graph(nb::module_& module) {
+    bind_lengths<double>(module);
+    bind_lengths<std::int64_t>(module);
+    module.def(
+        "diverse_paths",
+        [](std::size_t num_nodes, U32 source, U32 target, F64 lengths, std::size_t count, double below) {
+            const PathGraph graph = graph_of(num_nodes, source, target);
+            return give_paths(unlocked(nb::none(), [&](Pulse& pulse) {
+                return diverse_paths(graph, lengths.data(), count, below, pulse);
+            }));
+        },
+        "num_nodes"_a, "source"_a, "target"_a, "lengths"_a, "count"_a, "below"_a);
+    module.def(
+        "flow_paths",
+        [](std::size_t num_nodes, U32 source, U32 target, I64 flow) {
+            const PathGraph graph = graph_of(num_nodes, source, target);
+            FlowPaths found =
+                unlocked(nb::none(), [&](Pulse& pulse) { return flow_paths(graph, flow.data(), pulse); });
+            auto [offsets, edges] = give_paths(std::move(found.paths));
+            return std::tuple(offsets, edges, give(std::move(found.amounts)));
+        },
+        "num_nodes"_a, "source"_a, "target"_a, "flow"_a);
+    module.def(
+        "patterns",
+        [](I64 weights, I64 capacities, I64 copies, std::optional<std::uint64_t> max_states,
+           nb::object progress) {
+            const Items items{weights.data(), capacities.data(), copies.data(), copies.size(),
+                              capacities.size()};
+            PatternGraph graph = unlocked(progress, [&](Pulse& pulse) {
+                return Patterns::run(items, max_states.value_or(0xfffffffd), pulse);
+            });
+            return std::tuple(graph.num_nodes, give(std::move(graph.source)), give(std::move(graph.target)),
+                              give(std::move(graph.item)));
+        },
+        "weights"_a, "capacities"_a, "copies"_a, "max_states"_a.none(), "progress"_a.none());
+}
+
+}  // namespace nzdd

@@ -1,0 +1,117 @@
+"""Patterns: how often each item is taken, within capacities."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nzdd import _core
+from nzdd.families.search import checked_limit
+from nzdd.input.arrays import as_array
+from nzdd.input.row_table import Progress
+from nzdd.input.text import shown
+from nzdd.path_graph import PathGraph
+
+LARGEST = 2**40
+"""The largest weight or capacity: sums over some capacities stay integers of 64 bits."""
+
+
+def patterns(
+    weights: ArrayLike,
+    capacities: ArrayLike,
+    copies: ArrayLike | None = None,
+    *,
+    max_states: int | None = None,
+    progress: Progress | None = None,
+) -> PathGraph:
+    """All ways to cut items from a roll, or to pack them into a bin.
+
+    Parameters
+    ----------
+    weights : array of int, shape (num_items,) or (num_items, k)
+        What each item uses of each of k capacities.
+    capacities : int, or array of int, shape (k,)
+    copies : array of int, shape (num_items,), or int, optional
+        How often an item is taken at most, such as its demand; by default as often as it fits. It
+        keeps the graph small; a pattern with more copies may remain where it fits.
+    max_states : int, optional
+        Give up where the graph has more nodes before they are merged. No limit by default.
+    progress : callable, optional
+        See `nzdd.families.SearchOptions`.
+
+    Returns
+    -------
+    PathGraph
+        A symbol for each item; every path fits, the one without items included. Nodes are merged
+        where the same items fit (F. Brandão and J. P. Pedroso, Bin packing and related problems:
+        General arc-flow formulation with graph compression, 2016), so that several paths may be one
+        pattern. Time and memory O(num_items x uses that are reached).
+
+    Raises
+    ------
+    ValueError
+        If a number is negative, an item has no weight or does not fit, or shapes do not fit.
+    TypeError
+        If a number is not an integer.
+    MemoryError
+        If there are more than `max_states` nodes, or they do not fit.
+
+    Examples
+    --------
+    >>> graph = patterns([45, 36, 31, 14], 100)
+    >>> graph
+    PathGraph(4 symbols, 8 nodes, 18 edges)
+    """
+    weight = _whole("weights", weights)
+    if weight.ndim == 1:
+        weight = weight[:, None]
+    capacity = np.atleast_1d(_whole("capacities", capacities))
+    if weight.ndim != 2 or capacity.shape != weight.shape[1:] or not capacity.size:
+        raise ValueError(
+            f"weights have shape {np.shape(weights)} and capacities {np.shape(capacities)}; "
+            "give one weight for each item and capacity"
+        )
+    number = weight.shape[0]
+    for wrong, why in (
+        ((weight > capacity).any(axis=1), f"does not fit into {capacity.tolist()}"),
+        (~weight.any(axis=1), "has no weight, so that any number of it fits; leave it out"),
+    ):
+        if wrong.any():
+            at = int(np.argmax(wrong))
+            raise ValueError(f"item {at} of weight {weight[at].tolist()} {why}")
+    with np.errstate(divide="ignore"):
+        most = np.where(weight > 0, capacity // np.maximum(weight, 1), LARGEST).min(axis=1)
+    if copies is not None:
+        given = _whole("copies", copies)
+        if given.shape not in ((), (number,)):
+            raise ValueError(f"copies has shape {given.shape}; give ({number},) or one number")
+        most = np.minimum(most, given)
+    # Large items first: few of them fit, so that few nodes are there before the many small ones.
+    order = np.argsort(-(weight / np.maximum(capacity, 1)).sum(axis=1), kind="stable")
+    num_nodes, source, target, item = _core.patterns(
+        np.ascontiguousarray(weight[order]).ravel(),
+        capacity,
+        np.ascontiguousarray(most[order]),
+        checked_limit(max_states),
+        progress,
+    )
+    takes = item != np.uint32(2**32 - 1)
+    return PathGraph.from_edges(
+        num_nodes,
+        source,
+        target,
+        np.concatenate(([0], np.cumsum(takes))),
+        order[item[takes]],
+        number,
+    )
+
+
+def _whole(name: str, values: ArrayLike) -> NDArray[np.int64]:
+    """Integers from 0 to `LARGEST`; TypeError or ValueError otherwise."""
+    array = as_array(values, name)
+    if array.size and array.dtype.kind not in "iu":
+        raise TypeError(f"{name} are {shown(values)}; give integers, or scale decimals to them")
+    wrong = (array < 0) | (array > LARGEST)
+    if wrong.any():
+        raise ValueError(f"{name} must lie between 0 and 2**40; one is {array[wrong].flat[0]}")
+    return array.astype(np.int64)

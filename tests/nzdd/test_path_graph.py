@@ -1,0 +1,184 @@
+"""Paths of small random graphs, against all of them listed."""
+
+import numpy as np
+import pytest
+
+from nzdd import NZDD, ZDD, PathGraph
+from nzdd.families import patterns
+
+
+def random_graph(random):
+    """A graph in which every node lies between root and leaf."""
+    nodes = int(random.integers(2, 8))
+    pairs = [(node, node + 1) for node in range(nodes - 1)]
+    pairs += [tuple(sorted(random.choice(nodes, 2, replace=False))) for _ in range(nodes)]
+    pairs.sort()
+    sizes = random.integers(0, 3, len(pairs))
+    labels = random.integers(0, 4, sizes.sum())
+    source, target = np.array(pairs).T
+    offsets = np.concatenate(([0], np.cumsum(sizes)))
+    costs = random.integers(-3, 4, len(pairs)).astype(float)
+    return PathGraph.from_edges(nodes, source, target, offsets, labels, 4, costs)
+
+
+def all_paths(graph):
+    found, stack = [], [(0, ())]
+    while stack:
+        node, path = stack.pop()
+        if node == graph.num_nodes - 1:
+            found.append(path)
+            continue
+        for edge in np.flatnonzero(graph.source == node):
+            stack.append((graph.target[edge], (*path, int(edge))))
+    return found
+
+
+@pytest.fixture(params=range(40))
+def graph(request):
+    return random_graph(np.random.default_rng(request.param))
+
+
+def listed(paths):
+    pairs = zip(paths.offsets[:-1], paths.offsets[1:], strict=True)
+    return [tuple(paths.edges[begin:end].tolist()) for begin, end in pairs]
+
+
+def test_lengths_through_edges_are_those_of_the_shortest_paths(graph):
+    for lengths in (graph.costs, graph.costs.astype(np.int64)):
+        through = graph.through(lengths)
+        assert through.dtype == lengths.dtype
+        paths = all_paths(graph)
+        assert graph.shortest_length(lengths) == min(lengths[list(path)].sum() for path in paths)
+        for edge in range(graph.num_edges):
+            assert through[edge] == min(lengths[list(path)].sum() for path in paths if edge in path)
+
+
+def test_diverse_paths_are_the_shortest_ones_through_edges_that_none_before_takes(graph):
+    lengths = graph.costs
+    found = graph.diverse_paths(lengths, 100, 3.0)
+    taken, last = set(), -np.inf
+    for path in listed(found):
+        assert path in all_paths(graph)
+        length = lengths[list(path)].sum()
+        assert last <= length < 3.0
+        open_edges = set(range(graph.num_edges)) - taken
+        assert length == min(graph.through(lengths)[edge] for edge in open_edges)
+        taken |= set(path)
+        last = length
+    rest = [edge for edge in range(graph.num_edges) if edge not in taken]
+    assert (graph.through(lengths)[rest] >= 3.0).all()
+    assert listed(graph.diverse_paths(lengths, 1)) == listed(graph.diverse_paths(lengths, 100))[:1]
+
+
+def test_a_flow_is_the_sum_of_its_paths(graph):
+    paths, random = all_paths(graph), np.random.default_rng(1)
+    flow = np.zeros(graph.num_edges, np.int64)
+    for path in paths:
+        flow[list(path)] += random.integers(0, 4)
+    found, amounts = graph.flow_paths(flow)
+    assert (amounts > 0).all()
+    assert len(found) <= graph.num_edges
+    again = np.zeros_like(flow)
+    for path, amount in zip(listed(found), amounts, strict=True):
+        assert path in paths
+        again[list(path)] += amount
+    assert (again == flow).all()
+
+
+def test_symbols_count_as_often_as_they_occur(graph):
+    weights = np.array([1, 10, 100, 1000])
+    assert (graph.lengths(weights) == graph.lengths(weights.astype(float))).all()
+    paths = graph.diverse_paths(np.zeros(graph.num_edges), 100)
+    members = graph.edges_of(paths) @ graph.occurrences
+    assert (members @ weights == paths.sums(graph.lengths(weights))).all()
+
+
+def test_edges_between_other_paths_may_go(graph):
+    lengths = graph.costs
+    most = np.median(graph.through(lengths))
+    kept = graph.kept(graph.through(lengths) <= most)
+    expected = sorted(
+        lengths[list(path)].sum()
+        for path in all_paths(graph)
+        if (graph.through(lengths)[list(path)] <= most).all()
+    )
+    assert sorted(kept.costs[list(path)].sum() for path in all_paths(kept)) == expected
+
+
+def test_diagrams_are_graphs_of_paths():
+    zdd = ZDD.from_rows([[0, 1], [1, 2], []], num_symbols=3).named("abc")
+    for family in (zdd, zdd.to_nzdd(), PathGraph.of(zdd)):
+        graph = PathGraph.of(family)
+        paths = graph.diverse_paths(np.zeros(graph.num_edges), 100)
+        assert (graph.edges_of(paths) @ graph.occurrences).max() == 1
+        assert graph.names == ("a", "b", "c")
+    nzdd = zdd.to_nzdd()
+    assert PathGraph.of(nzdd, 2.0).costs.tolist() == [2.0] * nzdd.num_edges
+    assert PathGraph.of(PathGraph.of(nzdd, 2.0), 1.0).costs.tolist() == [3.0] * nzdd.num_edges
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "match"),
+    [
+        (lambda: PathGraph.of([[0]]), TypeError, "give a ZDD, an NZDD or a PathGraph"),
+        (lambda: PathGraph.of(ZDD.from_rows([[0]]), 1.0), ValueError, "edge_costs need an NZDD"),
+        (lambda: PathGraph.of(NZDD.from_rows([[0]]), [1.0, 2.0]), ValueError, r"give \(1,\)"),
+        (lambda: PathGraph.of(NZDD.from_rows([[0]]), np.nan), ValueError, "must be finite"),
+        (
+            lambda: PathGraph.from_edges(2, [1], [0], [0, 0], [], 0),
+            ValueError,
+            "not a graph of paths",
+        ),
+        (
+            lambda: PathGraph.from_edges(2, [0], [1], [0, 1], [7], 3),
+            ValueError,
+            "not a graph of paths",
+        ),
+    ],
+)
+def test_what_is_no_graph_is_refused(call, error, match):
+    with pytest.raises(error, match=match):
+        call()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_patterns_are_all_ways_to_take_items(seed):
+    """Each pattern within the copies is a path, and each path fits."""
+    random = np.random.default_rng(seed)
+    number, width = int(random.integers(1, 5)), int(random.integers(1, 4))
+    capacity = random.integers(3, 9, width)
+    weights = np.array([random.integers(0, capacity + 1) for _ in range(number)])
+    weights[~weights.any(axis=1), 0] = 1
+    copies = random.integers(0, 4, number)
+    graph = patterns(weights, capacity, copies)
+    found = set()
+    for path in all_paths(graph):
+        labels = np.concatenate(
+            [graph.labels[slice(*graph.label_offsets[edge : edge + 2])] for edge in path]
+        )
+        counts = np.bincount(labels.astype(np.int64), minlength=number)
+        assert (counts @ weights <= capacity).all()
+        found.add(tuple(counts.tolist()))
+    for counts in np.ndindex(*(copies + 1)):
+        assert (counts in found) or not (np.array(counts) @ weights <= capacity).all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "match"),
+    [
+        (([3, 9], 8), ValueError, r"item 1 of weight \[9\] does not fit into \[8\]"),
+        (([3, 0], 8), ValueError, "item 1 of weight .* has no weight"),
+        (([3, -1], 8), ValueError, "between 0 and 2"),
+        (([3.5], 8), TypeError, "scale decimals"),
+        (([[1, 2]], 8), ValueError, "one weight for each item and capacity"),
+        (([1, 2], 8, [1]), ValueError, r"give \(2,\)"),
+    ],
+)
+def test_what_makes_no_patterns_is_refused(arguments, error, match):
+    with pytest.raises(error, match=match):
+        patterns(*arguments)
+
+
+def test_too_many_states_end_with_an_error():
+    with pytest.raises(MemoryError, match="max_states = 10 states"):
+        patterns(np.arange(1, 30), 100, max_states=10)
