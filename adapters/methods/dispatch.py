@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from nzdd.adapters.methods.auto.choice import Choice
 from nzdd.adapters.methods.auto.solve import Auto
+from nzdd.adapters.methods.choose_many.solve import solve_many
 from nzdd.adapters.methods.claims.verdict import known_point, refuted
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import solve_extended
@@ -103,6 +104,10 @@ def solve(
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is {shown(progress)}; give a function, or None")
     if isinstance(model, FamilyModel):
+        if method in {"auto", "lazy"} and solver is None and not rows:
+            by_prices = solve_many(model, limits, options)
+            if by_prices is not None:
+                return by_prices
         result = solve(
             model.linear,
             method,
@@ -112,7 +117,7 @@ def solve(
             progress=progress,
             **options,
         )
-        return replace(result, binding=model.binding(result))
+        return replace(result, binding=model.binding(result), chosen=model.chosen(result))
     # What is wrong with them is said before any work.
     options["threads"] = settings(model, options).threads
     options = with_one_table(options)

@@ -189,6 +189,14 @@ class GlopEngine:
         self._row_lower, self._row_upper = self._row_lower[kept], self._row_upper[kept]
         self._basis_moved = True
 
+    def set_objective(self, objective: Floats) -> None:
+        """Set all costs; the basis stays, and is feasible if it was. Time O(columns)."""
+        costs = objective / self._cost_scale
+        moved = np.flatnonzero(costs != self._objective)
+        self._solver.update(model_update.costs(moved, costs[moved]))
+        self._objective = costs
+        self._columns_came = True
+
     def set_bounds(self, columns: Ints, lower: Floats, upper: Floats) -> None:
         """Set the bounds of some columns.
 

@@ -7,13 +7,21 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array, vstack
 
 from nzdd import NZDD, ZDD
 from nzdd.formulations.family_models.choice import choice_rows
 from nzdd.formulations.family_models.column_numbers import Columns, checked_columns, widened
-from nzdd.formulations.family_models.levels import level_rows
-from nzdd.formulations.models.arrays import Floats, as_bounds, as_matrix, as_vector
+from nzdd.formulations.family_models.growing_model import GrowingModel
+from nzdd.formulations.family_models.many_choice import (
+    ChosenMembers,
+    Counts,
+    ManyChoice,
+    ManyColumns,
+    chosen_members,
+    many_columns,
+    many_rows,
+)
+from nzdd.formulations.models.arrays import Floats, as_vector
 from nzdd.formulations.models.binding import BindingMembers
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
@@ -21,11 +29,9 @@ from nzdd.formulations.rows.binding_members import binding_members
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
 from nzdd.ground_set import GroundSet
 from nzdd.input.arrays import refuse_overflow
-from nzdd.input.memory import check_room
-from nzdd.input.parameters import check_integer, check_number
+from nzdd.input.parameters import check_number
 from nzdd.input.text import shown, table
-
-MAX_LEVELS = 10_000
+from nzdd.path_graph import PathGraph
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,18 +42,19 @@ class _ForAll:
     ground: GroundSet
 
 
-class FamilyModel:
+class FamilyModel(GrowingModel):
     """A linear or mixed-integer model with constraints over families of sets.
 
     Columns and rows are added step by step, in arrays: `add_columns` returns the numbers of the new
     columns, which all other methods take. `nzdd.solve` solves it by every method and returns a
     result over all columns, in which ``result.x[columns]`` are the values of some.
 
-    Two kinds of constraints need no list of the members of a family, which may be far too many:
+    Three kinds of constraints need no list of the members of a family, which may be far too many:
 
     * `for_all`: a row for every member S, ``a @ x + sum of c[j] x[j] + d[j] over S >= b``;
       `add_largest` and `add_smallest` are columns that bound the values of all members;
-    * `choose`: columns that are the indicator of one member.
+    * `choose`: columns that are the indicator of one member;
+    * `choose_many`: columns that are sums over any number of members.
 
     Parameters
     ----------
@@ -78,14 +85,13 @@ class FamilyModel:
     def __init__(self, model: LinearModel | None = None, *, maximize: bool = False) -> None:
         if model is not None and not isinstance(model, LinearModel):
             raise TypeError(f"model is {shown(model)}; give a LinearModel, or nothing")
-        self.maximize = maximize if model is None else model.maximize
-        self._offset = 0.0 if model is None else model.offset
-        self._columns: list[tuple[Floats, Floats, Floats, NDArray[np.bool_]]] = []
-        self._rows: list[tuple[csr_array[Any, Any], Floats, Floats]] = []
+        if model is None:
+            super().__init__(maximize=maximize)
+        else:
+            super().__init__(maximize=model.maximize, offset=model.offset)
         self._for_all: list[_ForAll] = []
-        self._choices: list[tuple[Columns, GroundSet]] = []
+        self._choices: list[tuple[Columns, GroundSet] | ManyChoice] = []
         self._diagrams: tuple[ConstraintDiagram, ...] = ()
-        self.num_columns = 0
         if model is not None:
             columns = self.add_columns(
                 model.num_columns,
@@ -95,65 +101,6 @@ class FamilyModel:
                 integrality=model.integrality,
             )
             self.add_rows(model.matrix, columns, model.row_lower, model.row_upper)
-
-    def add_columns(
-        self,
-        number: int,
-        costs: ArrayLike = 0.0,
-        *,
-        lower: ArrayLike = 0.0,
-        upper: ArrayLike = np.inf,
-        integrality: ArrayLike = False,
-    ) -> Columns:
-        """Add columns, and return their numbers, shape (number,).
-
-        Costs, bounds and integrality are arrays of that shape or single values, as those of a
-        `LinearModel`. ValueError or TypeError as there.
-        """
-        check_integer("number", number, 0)
-        check_room(int(number), 32, "columns", "add fewer")
-        part = LinearModel(
-            as_vector("costs", costs, number),
-            lower=lower,
-            upper=upper,
-            integrality=integrality,
-        )
-        self._columns.append((part.objective, part.lower, part.upper, part.integrality))
-        self.num_columns += number
-        return np.arange(self.num_columns - number, self.num_columns)
-
-    def add_rows(
-        self,
-        matrix: Any,
-        columns: ArrayLike,
-        lower: ArrayLike = -np.inf,
-        upper: ArrayLike = np.inf,
-    ) -> None:
-        """Add the rows ``lower <= matrix @ x[columns] <= upper``.
-
-        Parameters
-        ----------
-        matrix : sparse or dense array, shape (m, k), or (k,) for one row
-        columns : array of int, shape (k,)
-            Of several groups of columns: ``np.concatenate((x, y))``.
-        lower, upper : array of float, shape (m,), or float
-
-        Raises
-        ------
-        ValueError
-            If a shape does not fit, or a column does not exist.
-        """
-        rows = as_matrix("matrix", matrix, or_row=True)
-        chosen = checked_columns(columns, self.num_columns)
-        if chosen.shape != (rows.shape[1],):
-            raise ValueError(
-                f"columns has shape {chosen.shape}; the matrix needs ({rows.shape[1]},)"
-            )
-        low = as_bounds("lower", lower, rows.shape[0], forbidden=np.inf)
-        high = as_bounds("upper", upper, rows.shape[0], forbidden=-np.inf)
-        size = (rows.shape[0], self.num_columns)
-        wide = csr_array((rows.data, chosen[rows.indices], rows.indptr), shape=size)
-        self._rows.append((wide, low, high))
 
     def for_all(
         self,
@@ -353,45 +300,83 @@ class FamilyModel:
         self._choices.append((chosen, nzdd.ground))
         return chosen
 
-    def add_levels(self, columns: ArrayLike) -> Columns:
-        """Add for each integer column and each of its values a column that is 1 at that value.
+    def choose_many(
+        self,
+        family: ZDD | NZDD | PathGraph,
+        costs: ArrayLike = 0.0,
+        *,
+        edge_costs: ArrayLike = 0.0,
+        cost: float = 0.0,
+        total: tuple[float, float] = (0, np.inf),
+        integrality: bool = True,
+    ) -> Counts:
+        """Choose members of a family, each any number of times; add columns of what they sum to.
 
-        With them, any function of a single column is linear: a table of values. Column ``[i, l]``
-        is 1 where ``x[columns[i]]`` is its lower bound plus l.
+        Rows on these columns say what is wanted: at least a demand of each symbol (cover), at most
+        a supply (pack), or exactly one (partition). `nzdd.cover`, `nzdd.pack` and `nzdd.partition`
+        are models with just such rows.
 
         Parameters
         ----------
-        columns : array of int, shape (k,)
-            Integer columns with finite bounds.
+        family : ZDD, NZDD or PathGraph
+            With a member at least.
+        costs : array of float, shape (num_symbols,), mapping from names, or float
+            The cost of a symbol in a member.
+        edge_costs : array of float, shape (num_edges,), or float
+            The cost of each edge of an NZDD or a PathGraph on the path of a member.
+        cost : float
+            The cost of a member besides.
+        total : pair of float
+            The least and the greatest number of members.
+        integrality : bool
+            Without it members may be chosen by parts.
 
         Returns
         -------
-        ndarray of int64, shape (k, L)
-            L is the most values that one of the columns has; columns beyond the values of theirs
-            are 0.
+        Counts
+            ``symbols``, the columns of how often each symbol is chosen, shape (num_symbols,), and
+            ``total``, the column of how many members are chosen.
 
         Raises
         ------
         ValueError
-            If a column is not integer, or has no finite bounds, or more than `MAX_LEVELS` values.
+            If the family is empty, the shape of the costs does not fit, or there are costs of edges
+            of a ZDD.
+        TypeError
+            If it is no family.
+
+        Notes
+        -----
+        Adds an integral flow through the family's graph, a column for each edge and a row for each
+        node. `nzdd.solve` with ``method="auto"`` or ``"lazy"`` does not use them, but generates
+        members as they are needed. Time and memory O(nodes + edges + labels).
+
+        Examples
+        --------
+        Cut 20, 10 and 20 pieces of three lengths from as few rolls of length 100 as possible:
+
+        >>> import numpy as np, nzdd
+        >>> model = nzdd.FamilyModel()
+        >>> pieces = model.choose_many(nzdd.families.patterns([45, 36, 31], 100), cost=1.0)
+        >>> model.add_rows(np.eye(3), pieces.symbols, lower=[20, 10, 20])
+        >>> result = nzdd.solve(model)
+        >>> result.fun, result.dual_bound
+        (20.0, 20.0)
         """
-        chosen = checked_columns(columns, self.num_columns)
-        if chosen.ndim != 1:
-            raise ValueError(f"columns has {chosen.ndim} dimensions; give a vector of columns")
-        _, lower, upper, integrality = self._all_columns()
-        low, high = lower[chosen], upper[chosen]
-        wrong = ~integrality[chosen] | ~np.isfinite(high - low) | (high - low >= MAX_LEVELS)
-        if wrong.any():
-            at = int(chosen[wrong][0])
-            raise ValueError(
-                f"column {at} is {'integer' if integrality[at] else 'continuous'} between "
-                f"{lower[at]:g} and {upper[at]:g}; levels need integers with finite bounds, at "
-                f"most {MAX_LEVELS} values"
-            )
-        exists, matrix, right = level_rows(low, high)
-        new = self.add_columns(exists.size, upper=exists.ravel(), integrality=True)
-        self.add_rows(matrix, np.concatenate((new, chosen)), right, right)
-        return new.reshape(exists.shape)
+        graph = PathGraph.of(family, edge_costs)
+        if not graph.num_edges:
+            raise ValueError("the family is empty, so there is no member to choose")
+        low, high = as_vector("total", total, 2, _is_number, "it must be a number").tolist()
+        check_number("cost", cost, -np.inf)
+        by_symbol = as_vector("costs", graph.ground.by_symbol(costs, "cost"), graph.num_symbols)
+        whole = {"integrality": integrality}
+        symbols = self.add_columns(graph.num_symbols, by_symbol, **whole)
+        (number,) = self.add_columns(1, cost, lower=low, upper=high, **whole)
+        flow = self.add_columns(graph.num_edges, graph.costs, **whole)
+        counts = Counts(symbols, int(number))
+        self._choices.append(ManyChoice(graph, counts, flow, len(self._rows)))
+        self.add_rows(many_rows(graph), np.concatenate((symbols, [number], flow)), 0.0, 0.0)
+        return counts
 
     def __repr__(self) -> str:
         return f"FamilyModel({', '.join(f'{n} {what}' for what, n in self._facts().items())})"
@@ -406,27 +391,6 @@ class FamilyModel:
             "rows": str(rows),
             "constraints for all members": str(len(self._for_all)),
         }
-
-    @property
-    def linear(self) -> LinearModel:
-        """All columns and ordinary rows, those of choices included. Time O(nonzeros)."""
-        costs, lower, upper, integrality = self._all_columns()
-        wide = [csr_array((1, self.num_columns))[:0]]
-        wide += [widened(matrix, self.num_columns) for matrix, _, _ in self._rows]
-        row_lower, row_upper = (
-            np.concatenate([np.empty(0), *(part[side] for part in self._rows)]) for side in (1, 2)
-        )
-        return LinearModel(
-            costs,
-            csr_array(vstack(wide, format="csr")),
-            row_lower,
-            row_upper,
-            lower,
-            upper,
-            integrality,
-            maximize=self.maximize,
-            offset=self._offset,
-        )
 
     @property
     def diagrams(self) -> tuple[ConstraintDiagram, ...]:
@@ -465,20 +429,35 @@ class FamilyModel:
             for rows, part, multipliers in zip(self.diagrams, self._for_all, known, strict=True)
         )
 
-    def chosen(self, result: Result) -> tuple[tuple[Any, ...], ...]:
-        """For each call of `choose` the chosen member, by its names; empty without a point.
+    def chosen(self, result: Result) -> tuple[tuple[Any, ...] | ChosenMembers, ...]:
+        """What was chosen, for each call of `choose` and `choose_many`; empty without a point.
 
-        Without names, by its symbols; of a convex combination the symbols of more than one half.
+        `nzdd.solve` gives this as ``result.chosen``: of `choose` the member by its names, or by its
+        symbols where there are no names (of a convex combination those of more than one half), and
+        of `choose_many` a `ChosenMembers`.
         """
         x = result.x
         if x is None:
             return ()
-        return tuple(ground.names_of(np.flatnonzero(x[at] > 0.5)) for at, ground in self._choices)
+        costs, _, _, _ = self._all_columns()
+        return tuple(
+            chosen_members(choice, x, costs)
+            if isinstance(choice, ManyChoice)
+            else choice[1].names_of(np.flatnonzero(x[choice[0]] > 0.5))
+            for choice in self._choices
+        )
 
-    def _all_columns(self) -> tuple[Floats, Floats, Floats, NDArray[np.bool_]]:
-        parts = list(zip(*self._columns, strict=True)) or [(np.empty(0),)] * 4
-        costs, lower, upper, flags = (np.concatenate(part) for part in parts)
-        return costs, lower, upper, flags.astype(np.bool_)
+    @property
+    def many(self) -> ManyColumns | None:
+        """The model without the flows of `choose_many`; None if there is no such call.
+
+        None, too, where there are constraints for all members besides. Time O(nonzeros).
+        """
+        choices = [choice for choice in self._choices if isinstance(choice, ManyChoice)]
+        if not choices or self._for_all:
+            return None
+        sizes = [matrix.shape[0] for matrix, _, _ in self._rows]
+        return many_columns(self.linear, choices, np.cumsum([0, *sizes]))
 
     def _terms(self, nominal: tuple[ArrayLike, ArrayLike] | None) -> tuple[Columns, Floats]:
         """Columns and coefficients of the terms that all members have."""
@@ -494,3 +473,7 @@ class FamilyModel:
         coefficients = as_vector("nominal", values, columns.size)
         refuse_overflow("nominal coefficients", coefficients)
         return columns, coefficients
+
+
+def _is_number(values: Floats) -> NDArray[np.bool_]:
+    return ~np.isnan(values)

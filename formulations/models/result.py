@@ -69,6 +69,8 @@ class Result:
         For linear programs, the duals of the rows of each oracle that was given.
     binding : tuple of BindingMembers
         For a `FamilyModel`, the members that bind, for each of its `for_all` constraints.
+    chosen : tuple
+        For a `FamilyModel`, what was chosen by each `choose` and `choose_many`.
     limit : str or None
         What stopped the solve early: "time", "interrupted", "node", ...; None if nothing did.
     max_violation : float or None
@@ -90,6 +92,7 @@ class Result:
     reduced_costs: Floats | None = None
     multipliers: tuple[RowMultipliers, ...] | None = None
     binding: tuple[BindingMembers, ...] = ()
+    chosen: tuple[Any, ...] = ()
     limit: str | None = None
     max_violation: float | None = None
     method: str = "direct"

@@ -59,6 +59,13 @@ def deleted_rows(ids: Ints) -> ModelUpdateProto:
     return update
 
 
+def costs(ids: Ints, objective: Floats) -> ModelUpdateProto:
+    """Costs of the columns with these ids, which must rise."""
+    update = ModelUpdateProto()
+    fill_vector(update.objective_updates.linear_coefficients, ids, objective)
+    return update
+
+
 def column_bounds(ids: Ints, lower: Floats, upper: Floats) -> ModelUpdateProto:
     """New bounds of some columns, whose ids must rise."""
     update = ModelUpdateProto()

@@ -1,0 +1,266 @@
+"""The search: relaxation, exact bound, points, fixing of edges, and a question for each target."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import partial
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from nzdd.adapters.methods.choose_many.questions import Questions
+from nzdd.adapters.methods.race import Racer
+from nzdd.adapters.solvers.glop import GlopEngine
+from nzdd.adapters.workers.interruption import Interruption
+from nzdd.formulations.choose_many.diving import NEARLY, fix_members
+from nzdd.formulations.choose_many.dual_program import BOX, DualProgram
+from nzdd.formulations.choose_many.fixing import Fixing, Mask
+from nzdd.formulations.choose_many.many_model import ManyModel
+from nzdd.formulations.choose_many.points import Point
+from nzdd.formulations.choose_many.prices import Prices
+from nzdd.formulations.choose_many.restricted_master import RestrictedMaster
+from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.models.result import Result, Status
+
+FEW_EDGES = 1_500
+"""So few edges are no work for a solver: no further prices are tried."""
+
+MOST_EDGES = 20_000
+"""With more edges a solver does not get far with the arc flow: it is asked when all else failed."""
+
+MOST_DIVES = 12
+"""Dives for one target before the arc flow is asked, whatever its size."""
+
+MOST_MEMBERS = 3_000
+"""Members of the restricted program at most: those that cost the least more than they are worth."""
+
+MASTER = 4.0
+"""Seconds for the program over members found."""
+
+LEFT = (0.05, 0.18)
+"""The share of the relaxation that fixed members leave to a solver, at least and at most."""
+
+WHOLE = 0.2
+"""How often fixed members are completed by others that have symbols of which nothing is left."""
+
+MORE_PRICES = 20
+FEASIBLE = 1e-6
+
+
+@dataclass(eq=False)
+class ManySearch:
+    """One search for the best members of families.
+
+    After `run`, `best` is the best point, `bound` an exact lower bound on the objective (both
+    without its offset), and `settled` whether the two meet or the model is infeasible.
+    """
+
+    many: ManyModel
+    limits: Limits
+    cores: int = 2
+    gap: float = 1e-6
+    seed: int = 1
+    best: Point | None = None
+    bound: Fraction | None = None
+    infeasible: bool = False
+    stuck: bool = False
+    relaxed: float | None = None
+    edges: int = 0
+    left: int = 0
+    targets: int = 0
+    told: Callable[[Point | None, Fraction | None], object] | None = None
+    _last: Fraction | None = None
+    _busy: Any = field(default_factory=Lock)
+
+    def run(self) -> bool:
+        """Search until the best point is proven, or a limit; False where there is no bound."""
+        self.edges = sum(choice.graph.num_edges for choice in self.many.choices)
+        self.program = DualProgram.of(self.many)
+        self.prices = Prices(self.program, GlopEngine, self.limits)
+        self.fixing = Fixing(self.program)
+        self.questions = Questions(self.many, self.program, self.limits, self._offer)
+        answer = self.prices.solve()
+        if answer.status is not Status.OPTIMAL or answer.x is None or self._boxed(answer.x):
+            return False
+        self.relaxed = answer.objective
+        if self._heard(answer.x) is None:
+            return False
+        if not self.many.core.integrality.any():
+            return self._relaxation()
+        self._rounded()
+        random = np.random.default_rng(self.seed)
+        while not (self.settled or self.stuck or self.limits.ends()):
+            self._next_target(random)
+        return True
+
+    @property
+    def settled(self) -> bool:
+        """Whether the best point is proven."""
+        if self.infeasible:
+            return True
+        if self.best is None or self.bound is None:
+            return False
+        return self.best.value <= float(self.bound) + self.gap * max(1.0, abs(self.best.value))
+
+    def _boxed(self, y: Any) -> bool:
+        """Whether a price is at the box that keeps the dual bounded, which then means nothing."""
+        core = self.program.lazy.core
+        size = self.program.row.size
+        wide = np.maximum(np.abs(core.lower[:size]), np.abs(core.upper[:size]))
+        gains = core.objective[:size] != 0
+        return bool((gains & (np.abs(y[:size]) >= 0.999 * wide) & (wide >= BOX)).any())
+
+    def _heard(self, y: Any) -> Fraction | None:
+        """Take the bound of prices."""
+        found = self.fixing.add(y)
+        if found is None:
+            return None
+        value = Fraction(math.ceil(found.value)) if self.many.integral else found.value
+        if self.bound is None or value > self.bound:
+            self.bound = value
+            self._tell(None)
+        return value
+
+    def _tell(self, point: Point | None) -> None:
+        if self.told is not None:
+            self.told(point, self.bound)
+
+    def _relaxation(self) -> bool:
+        shares = self.prices.shares()
+        members = np.stack((shares.choice, shares.place), axis=1)
+        duals = self.prices.answer.duals
+        assert duals is not None
+        x = np.zeros(self.many.core.num_columns)
+        others = np.flatnonzero(~self.many.columns)
+        x[others] = np.abs(duals[: others.size])
+        self._offer(Point.of_members(self.many, self.program, members, shares.amounts, x))
+        return True
+
+    def _rounded(self) -> None:
+        """A first point, the relaxation rounded up or down; it may be far from the best."""
+        shares = self.prices.shares()
+        members = np.stack((shares.choice, shares.place), axis=1)
+        for whole in (np.ceil(shares.amounts - NEARLY), np.floor(shares.amounts + NEARLY)):
+            nothing = np.zeros(self.many.core.num_columns)
+            self._offer(Point.of_members(self.many, self.program, members, whole, nothing))
+
+    def _offer(self, point: Point) -> None:
+        if self.best is not None and point.value >= self.best.value:
+            return
+        if self.many.core.violation(point.x).scaled <= FEASIBLE:
+            self.best = point
+            self._tell(point)
+
+    def _next_target(self, random: np.random.Generator) -> None:
+        """Ask whether the bound can be met; of a fractional objective, for the best point."""
+        assert self.bound is not None
+        deciding = self.many.integral
+        if deciding:
+            target = self.bound
+        else:
+            target = Fraction(self.best.value) if self.best else self.bound + abs(self.bound) + 1
+        masks = self._narrowed(target, random)
+        self.left = int(sum(mask.sum() for mask in masks))
+        self.targets += 1
+        goal = float(target)
+        racers: list[Racer] = [partial(self._points, masks=masks, target=target, random=random)]
+        again, self._last = target == self._last, target
+        if self.left <= MOST_EDGES or again:
+            racers.insert(0, self.questions.flow(masks, goal, "highs", deciding=deciding))
+            if self.left <= FEW_EDGES and self.cores > 1 and deciding:
+                racers.append(self.questions.flow(masks, goal, "cp_sat", deciding=True))
+        answer = self.questions.ask(racers, cores=self.cores)
+        with self._busy:  # the prices are free again
+            pass
+        if answer.status is Status.INFEASIBLE:
+            self._missed(target)
+        elif answer.status is Status.OPTIMAL and not deciding and answer.dual_bound is not None:
+            self.bound = max(self.bound, Fraction(answer.dual_bound))
+            self.stuck = not self.settled  # the solver's gap is wider
+
+    def _points(
+        self,
+        interrupt: Interruption | None,
+        *,
+        masks: tuple[Mask, ...],
+        target: Fraction,
+        random: np.random.Generator,
+    ) -> Result:
+        """Points of members found, and of fixed members completed, until one meets the target.
+
+        Of a fractional objective the target is any point, which proves nothing.
+        """
+        stop, goal = interrupt or Interruption(), float(target)
+        enough = goal if self.many.integral else -np.inf
+        with self._busy:
+            master = self.questions.master(self._master(target), enough, "highs", MASTER)
+            result = master(stop)
+            for _ in range(MOST_DIVES):
+                if result.status is Status.OPTIMAL or stop.is_set() or self.limits.ends():
+                    break
+                left = float(random.uniform(*LEFT)) * max(1.0, abs(self.relaxed or 1.0))
+                fixed = fix_members(self.many, self.prices, random, enough=left, target=goal)
+                if fixed is None:
+                    break
+                if fixed.done:
+                    self._offer(fixed.point)
+                    met = fixed.point.value <= enough + FEASIBLE
+                else:
+                    few = masks if random.random() < WHOLE else fixed.useful(masks)
+                    met = self.questions.rest(fixed, few, goal, stop) and self.many.integral
+                if met:
+                    result = replace(result, status=Status.OPTIMAL)
+        return result
+
+    def _missed(self, target: Fraction) -> None:
+        """No point meets the target; without a point, there may be none at all."""
+        if self.best is None:
+            whole = tuple(np.ones_like(mask) for mask in self.fixing.left(target))
+            flow = self.questions.flow(whole, np.inf, "highs", deciding=True)
+            self.infeasible = flow(None).status is Status.INFEASIBLE
+        if self.infeasible:
+            return
+        if self.many.integral:
+            self.bound = target + 1
+            self._tell(None)
+        elif self.best is not None:
+            self.bound = Fraction(self.best.value)
+
+    def _narrowed(self, target: Fraction, random: np.random.Generator) -> tuple[Mask, ...]:
+        """The edges left below a target, by as many prices as help."""
+        masks = self.fixing.left(target)
+        objective = self.program.lazy.core.objective
+        idle = 0
+        for _ in range(MORE_PRICES):
+            count = sum(int(mask.sum()) for mask in masks)
+            if count <= FEW_EDGES or idle >= 3 or self.limits.ends():
+                break
+            gap = float(target - max(each.value for each in self.fixing.prices))
+            wide = 0.02 + 2.0 * gap / max(1.0, float(target))
+            moved = objective * (1.0 + wide * random.normal(size=objective.size))
+            answer = self.prices.solve(moved)
+            if answer.status is not Status.OPTIMAL or answer.x is None or self._boxed(answer.x):
+                break
+            if self._heard(answer.x) is None:
+                break
+            masks = self.fixing.narrowed(masks, self.fixing.prices[-1], target)
+            idle = idle + 1 if sum(int(mask.sum()) for mask in masks) > 0.95 * count else 0
+        return masks
+
+    def _master(self, target: Fraction) -> RestrictedMaster:
+        """The members found that a point of the target may have, the cheapest of them."""
+        prices = max(self.fixing.prices, key=lambda each: each.value)
+        parts, excess = [], []
+        for number, oracle in enumerate(self.program.oracles):
+            over = oracle.found.paths @ prices.lengths[number] + prices.each[number]
+            parts.append(np.stack((np.full(over.size, number), np.arange(over.size)), axis=1))
+            excess.append(over)
+        over = np.concatenate(excess)
+        members = np.concatenate(parts)[np.argsort(over, kind="stable")[:MOST_MEMBERS]]
+        use, costs = self.prices.use(members)
+        most = float(target) if self.best is None else self.best.value
+        return RestrictedMaster.of(self.many, members, use, costs, most)

@@ -1,0 +1,163 @@
+"""Prices in exact integers: a bound without rounding, and what each edge costs at least.
+
+Prices are scaled and rounded to integers, and the cheapest member is found by an integer sweep (S.
+Held, W. Cook and E. C. Sewell, Maximum-weight stable sets and safe lower bounds for graph coloring,
+2012). Where a member is worth more than it costs all prices shrink until none is (A. A. Farley, A
+note on bounding a class of linear programming problems, including cutting stock problems, 1990).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.formulations.choose_many.dual_program import DualProgram
+from nzdd.formulations.models.arrays import Floats
+
+Ints = NDArray[np.int64]
+
+BITS = 52
+"""Sums of integers up to 2**52 stay exact in every product here."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExactPrices:
+    """Prices at which no member is worth more than it costs, as multiples of ``1 / scale``.
+
+    Attributes
+    ----------
+    scale : int
+    bound : int
+        ``bound / scale`` is at most the objective of every point, without the offset.
+    lengths : tuple of ndarray of int64
+        For each choice, what each edge costs more than it is worth; rounded down.
+    each : tuple of int
+        What a member of each choice costs more than it is worth, besides its edges.
+    """
+
+    scale: int
+    bound: int
+    lengths: tuple[Ints, ...]
+    each: tuple[int, ...]
+
+    @property
+    def value(self) -> Fraction:
+        """The bound."""
+        return Fraction(self.bound, self.scale)
+
+
+def exact_prices(program: DualProgram, y: Floats, graphs: Any = None) -> ExactPrices | None:
+    """Exact prices near y, shrunk as far as needed; None where that leads to none. Time O(edges).
+
+    `graphs` may stand for those of the choices: the same ones without some edges.
+    """
+    oracles = program.oracles
+    graphs = graphs or tuple(oracle.choice.graph for oracle in oracles)
+    scale = _scale(program, y, graphs)
+    if scale is None:
+        return None
+    shrink = 0.0
+    for _ in range(6):
+        prices = np.trunc(y * (1.0 - shrink) * scale).astype(np.int64)
+        lengths, each, worst = _lengths(program, prices, scale, graphs)
+        worst = min(worst, _columns(program, prices, scale))
+        if worst >= 0:
+            bound = _floor_dot(program.lazy.core.objective, prices)
+            return ExactPrices(scale, bound, lengths, each)
+        cheapest = _cheapest(program, scale, graphs)
+        if not cheapest > 0:
+            return None
+        # cost - shrunk worth >= 0 for all, where cost - worth >= worst and cost >= cheapest
+        shrink = 1.0 - (1.0 - shrink) * cheapest / (cheapest - worst + 2.0 + 1e-15 * cheapest)
+    return None
+
+
+def _scale(program: DualProgram, y: Floats, graphs: Any) -> int | None:
+    """A power of 2, so that all sums stay below 2**BITS."""
+    largest = 1.0
+    for oracle, graph in zip(program.oracles, graphs, strict=True):
+        left = np.abs(oracle.costs) + abs(oracle.prices) @ np.abs(y)
+        most = graph.costs.astype(np.float64)
+        sizes = np.abs(most) + graph.lengths(left[:-1])
+        largest = max(largest, -float(graph.shortest_length(-sizes)) + float(left[-1]))
+    core = program.lazy.core
+    largest = max(largest, float(np.abs(core.objective) @ np.abs(y)))
+    largest = max(largest, float((abs(core.matrix) @ np.abs(y)).max(initial=0.0)))
+    if not largest < 2.0 ** (BITS - 8):
+        return None
+    return int(2 ** (BITS - 2 - math.ceil(math.log2(largest))))
+
+
+def _lengths(
+    program: DualProgram, prices: Ints, scale: int, graphs: Any
+) -> tuple[tuple[Ints, ...], tuple[int, ...], int]:
+    """Lengths of edges, and members, rounded down; and the least of any member, 0 at most."""
+    lengths, each, worst = [], [], 0
+    for oracle, graph in zip(program.oracles, graphs, strict=True):
+        left = _floor(oracle.costs * scale) - _ceil_product(oracle.prices, prices)
+        of_edges = _floor(graph.costs * scale) + graph.lengths(left[:-1])
+        lengths.append(of_edges)
+        each.append(int(left[-1]))
+        if graph.num_edges:
+            worst = min(worst, int(graph.shortest_length(of_edges)) + int(left[-1]))
+    return tuple(lengths), tuple(each), worst
+
+
+def _columns(program: DualProgram, prices: Ints, scale: int) -> int:
+    """By how much the price of a column is above or below its cost; 0 where none is."""
+    core = program.lazy.core
+    if not core.num_rows:
+        return 0
+    above = _floor(core.row_upper * scale) - _ceil_product(core.matrix, prices)
+    below = _ceil_product(core.matrix, prices, up=False) - _ceil(core.row_lower * scale)
+    above = np.where(np.isfinite(core.row_upper), above, 0)
+    below = np.where(np.isfinite(core.row_lower), below, 0)
+    return int(min(above.min(initial=0), below.min(initial=0)))
+
+
+def _cheapest(program: DualProgram, scale: int, graphs: Any) -> float:
+    """The least cost of a member, or of a column that is bounded by its cost, times the scale."""
+    least = np.inf
+    for oracle, graph in zip(program.oracles, graphs, strict=True):
+        if graph.num_edges:
+            lengths = graph.costs + graph.lengths(oracle.costs[:-1])
+            least = min(least, float(graph.shortest_length(lengths)) + float(oracle.costs[-1]))
+    core = program.lazy.core
+    if core.num_rows:
+        least = min(least, core.row_upper.min(), (-core.row_lower).min())
+    return least * scale
+
+
+def _floor(values: Floats) -> Ints:
+    return np.floor(np.nan_to_num(values, posinf=0.0, neginf=0.0)).astype(np.int64)
+
+
+def _ceil(values: Floats) -> Ints:
+    return -_floor(-values)
+
+
+def _ceil_product(matrix: Any, prices: Ints, *, up: bool = True) -> Ints:
+    """``matrix @ prices``, rounded up or down; exact where the matrix is integral."""
+    if (matrix.data == np.rint(matrix.data)).all():
+        return np.asarray(matrix.astype(np.int64) @ prices)
+    product = matrix @ prices.astype(np.float64)
+    # Each of k products and sums is off by half an ulp at most.
+    wide = (abs(matrix) @ np.abs(prices).astype(np.float64)) * 2.0**-51
+    margin = np.ceil(wide * (np.diff(matrix.indptr) + 2)) + 1.0
+    return _ceil(product + margin) if up else _floor(product - margin)
+
+
+def _floor_dot(objective: Floats, prices: Ints) -> int:
+    """``objective @ prices``, rounded down; exact where the objective is integral."""
+    taken = np.flatnonzero(prices)
+    values, of = objective[taken], prices[taken]
+    if (values == np.rint(values)).all():
+        return int(values.astype(np.int64) @ of)
+    products = values * of.astype(np.float64)
+    margin = float(np.abs(products).sum()) * 2.0**-51 * (products.size + 2)
+    return math.floor(math.fsum(products.tolist()) - margin) - 1

@@ -1,0 +1,83 @@
+"""A model that chooses members of families, any number of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csc_array, csr_array, hstack
+
+from nzdd.formulations.models.arrays import Matrix
+from nzdd.formulations.models.linear import LinearModel
+from nzdd.path_graph import PathGraph
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choice:
+    """Columns that say what the chosen members of a family sum to.
+
+    Attributes
+    ----------
+    graph : PathGraph
+        The family, and what each member costs besides the costs of these columns.
+    symbols : ndarray of int64, shape (num_symbols,)
+        The columns of how often each symbol is chosen.
+    total : int
+        The column of how many members are chosen.
+    """
+
+    graph: PathGraph
+    symbols: Ints
+    total: int
+
+    @property
+    def columns(self) -> Ints:
+        """Those of the symbols, and the total."""
+        return np.append(self.symbols, self.total)
+
+    def usage(self, members: Matrix) -> Matrix:
+        """What members, as rows over the symbols, add to `columns`."""
+        ones = csr_array(np.ones((members.shape[0], 1)))
+        return csr_array(hstack([members, ones], format="csr"))
+
+
+@dataclass(frozen=True, eq=False)
+class ManyModel:
+    """A linear model in which some columns are sums over chosen members.
+
+    Attributes
+    ----------
+    core : LinearModel
+        To be minimised. The columns of the choices are 0 or more, without an upper bound.
+    choices : tuple of Choice
+    """
+
+    core: LinearModel
+    choices: tuple[Choice, ...]
+
+    @cached_property
+    def columns(self) -> NDArray[np.bool_]:
+        """Which columns belong to choices, shape (num_columns,)."""
+        mask = np.zeros(self.core.num_columns, np.bool_)
+        for choice in self.choices:
+            mask[choice.columns] = True
+        return mask
+
+    @cached_property
+    def by_column(self) -> csc_array:
+        """The matrix of the core, for slices of columns."""
+        return csc_array(self.core.matrix)
+
+    @cached_property
+    def integral(self) -> bool:
+        """Whether the objective of every point is an integer but for the offset."""
+        core = self.core
+        costs = [core.objective, *(choice.graph.costs for choice in self.choices)]
+        whole = all(
+            (part == np.rint(part)).all() and np.abs(part).max(initial=0) < 2**31 for part in costs
+        )
+        return whole and bool(core.integrality[core.objective != 0].all())
