@@ -5,6 +5,7 @@ From the bottom to the top, each package imports only those before it:
 * ``models``: linear and quadratic models, results, and what checks them;
 * ``rows``: rows as symbols, as diagrams, and as oracles that find violated rows;
 * ``iteration``: limits, history and the solver interface of all iterative methods;
+* ``choose_many``: members of families, any number of each, by prices, points and flows;
 * ``family_models``: one model for constraints over families and ordinary rows;
 * ``compression``: a smaller model with the same solutions, the extended formulation;
 * ``row_generation``: models whose rows are added when they are violated, and branch and bound;

@@ -43,9 +43,9 @@ from nzdd.families.edge_families.trees import (
 )
 from nzdd.families.edge_families.vertices import covered_vertices
 from nzdd.families.edge_sets import connected_sets, forests, matchings, spanning_trees
+from nzdd.families.item_patterns import patterns
 from nzdd.families.network_reliability import reliability
 from nzdd.families.paths import minimal_cuts, simple_cycles, simple_paths
-from nzdd.families.patterns import patterns
 from nzdd.families.products import product
 from nzdd.families.search import SearchOptions
 from nzdd.families.states.automata import from_automaton

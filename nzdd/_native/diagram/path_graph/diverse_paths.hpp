@@ -1,7 +1,7 @@
 // Short paths that differ: each is the shortest one through an edge that no path before it takes.
 #pragma once
 
-#include "path_graph/path_graph.hpp"
+#include "diagram/path_graph/path_graph.hpp"
 
 namespace nzdd {
 

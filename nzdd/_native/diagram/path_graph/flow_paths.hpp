@@ -1,7 +1,7 @@
 // An integral flow as paths, each with its amount.
 #pragma once
 
-#include "path_graph/path_graph.hpp"
+#include "diagram/path_graph/path_graph.hpp"
 
 namespace nzdd {
 

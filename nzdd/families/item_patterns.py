@@ -60,7 +60,7 @@ def patterns(
     --------
     >>> graph = patterns([45, 36, 31, 14], 100)
     >>> graph
-    PathGraph(4 symbols, 8 nodes, 18 edges)
+    PathGraph(4 symbols, 11 nodes, 30 edges)
     """
     weight = _whole("weights", weights)
     if weight.ndim == 1:

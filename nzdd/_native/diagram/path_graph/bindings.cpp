@@ -2,10 +2,10 @@
 // paths that differ, flow_paths.hpp the paths of a flow; patterns.hpp makes the graph of a knapsack.
 #include "bindings.hpp"
 
-#include "path_graph/diverse_paths.hpp"
-#include "path_graph/flow_paths.hpp"
-#include "path_graph/path_graph.hpp"
-#include "path_graph/patterns.hpp"
+#include "diagram/path_graph/diverse_paths.hpp"
+#include "diagram/path_graph/flow_paths.hpp"
+#include "diagram/path_graph/path_graph.hpp"
+#include "diagram/path_graph/patterns.hpp"
 
 namespace nzdd {
 

@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "base/hash_slots.hpp"
+#include "diagram/path_graph/path_graph.hpp"
 #include "families/search/frontier_search.hpp"
 #include "families/search/state_table.hpp"
-#include "path_graph/path_graph.hpp"
 
 namespace nzdd {
 
