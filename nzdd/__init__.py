@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from nzdd.adapters.files.raw_samples import read_sample
     from nzdd.adapters.files.sample_chunks import sample_files
     from nzdd.adapters.libraries.networkx import to_networkx
+    from nzdd.adapters.methods.choose_many.problems import cover, pack, partition
     from nzdd.adapters.methods.dispatch import solve
     from nzdd.adapters.pictures.graphviz import render
     from nzdd.adapters.pictures.page import to_html
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from nzdd.input.row_table import RowTable
     from nzdd.multiset import Multiset
     from nzdd.nzdd import NZDD
+    from nzdd.path_graph import PathGraph
     from nzdd.zdd import ZDD
 
 __version__ = "0.1.0"
