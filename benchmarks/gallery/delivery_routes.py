@@ -67,7 +67,11 @@ def legs_highs(size: int, limit: float) -> Answer:
     (_, load, opens, closes, capacity), far, legs = _legs(size)
     vehicle = script("delivery_routes").VEHICLE
     m = len(legs)  # columns: legs, times, loads
-    rows, cols, values, lower, upper = [], [], [], [], []
+    rows: list[int] = []
+    cols: list[int] = []
+    values: list[float] = []
+    lower: list[float] = []
+    upper: list[float] = []
 
     def add(terms: list[tuple[int, float]], low: float, high: float) -> None:
         rows.extend([len(lower)] * len(terms))

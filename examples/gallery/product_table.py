@@ -54,7 +54,7 @@ def draw(chosen, path):
 
 
 if __name__ == "__main__":
-    table, *_ = data = instance(8)
+    table, *_ = data = instance(5)
     chosen, family, result = solve(*data)
     print(f"{len(table):,} combinations in {family.num_nodes:,} nodes; {result.status}:")
     print(f"{result.fun:g} for {len(chosen)} customers")
