@@ -23,7 +23,7 @@ from nzdd.adapters.files import (
     tables,
 )
 from nzdd.adapters.files.diagrams import dumps
-from nzdd.adapters.files.formats import read_graph
+from nzdd.adapters.files.formats import read_graph, read_packing
 from nzdd.adapters.files.graphs import dimacs, hypergraphs
 from nzdd.adapters.files.models import lp, mps, orlib, solutions
 from nzdd.diagram import Archived
@@ -195,6 +195,18 @@ def read_dimacs(data: bytes, folder: Path) -> None:
     assert set(graph) == set(range(1, len(graph) + 1))
 
 
+def _read_packing(suffix: str) -> Target:
+    """Equal items are one, and each of them fits."""
+
+    def read(data: bytes, folder: Path) -> None:
+        instance = read_packing(put(data, folder, f"input{suffix}"))
+        assert len(np.unique(instance.weights, axis=0)) == instance.demand.size > 0
+        assert (instance.weights <= instance.capacities).all()
+        assert (instance.demand > 0).all()
+
+    return read
+
+
 def read_simplices(data: bytes, folder: Path) -> None:
     """A semicolon separates the two files."""
     sizes, _, vertices = data.partition(b";")
@@ -233,6 +245,8 @@ TARGETS: dict[str, Target] = {
     "graphml": _read_graph(".graphml"),
     "edge_list": _read_graph(".edgelist"),
     "simplices": read_simplices,
+    "bpplib": _read_packing(".txt"),
+    "vbp": _read_packing(".vbp"),
     "solution": read_solution,
 }
 """The target of each format."""

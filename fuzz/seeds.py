@@ -61,9 +61,15 @@ TEXTS: dict[str, list[str]] = {
         "1 1:0.5 3:-2\n-1 2:3\n",
     ],
     "zdd_dump": ["4 3 B T\n8 1 4 T\n.\n", "_i 3\n_o 1\n_n 2\n4 1 F T\n6 3 4 5\n6\n", "T\n.\n"],
-    "dimacs": ["c a graph\np edge 4 3\ne 1 2\ne 2 3\ne 3 4\n", "p col 2 0\n"],
+    "dimacs": [
+        "c a graph\np edge 4 3\ne 1 2\ne 2 3\ne 3 4\n",
+        "p col 2 0\n",
+        "4 3\n1 2\n2 3\n3 4\n",
+    ],
     "edge_list": ["# edges\na b\nb c 3.5\n"],
     "simplices": ["2\n3\n;1\n2\n2\n3\n4\n"],
+    "bpplib": ["3\n100\n45 2\n36 5\n14 1\n", "4\n10\n3\n7\n3\n5\n"],
+    "vbp": ["2\n10 8\n3\n3 1 2\n0 8 1\n7 7 3\n"],
     "solution": ["=obj= 3\nx 1\na_b 2.5 (obj:2)\n#y -1e-3\n"],
 }
 WORDS: dict[str, str] = {

@@ -83,9 +83,13 @@ def fields(pairs: Iterable[tuple[str, object]]) -> str:
     return "\n".join(f"{name:<12} {amount(value, MOST)}" for name, value in given)
 
 
-def table(header: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
-    """Columns of equal width: the first one and text flush left, numbers flush right."""
-    columns = list(zip(header, *([amount(cell) for cell in row] for row in rows), strict=True))
+def table(header: Iterable[str], rows: Iterable[Sequence[object]], most: int = _MAX_CELL) -> str:
+    """Columns of equal width: the first one and text flush left, numbers flush right.
+
+    Cells have at most `most` characters.
+    """
+    texts = ([amount(cell, most) for cell in row] for row in rows)
+    columns = list(zip(header, *texts, strict=True))
     texts = []
     for i, column in enumerate(columns):
         width = max(*map(len, column), 12 if i == 0 else 0)

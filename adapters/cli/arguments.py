@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from time import perf_counter
 from typing import TypeVar
 
 from nzdd.adapters.files import formats
 from nzdd.adapters.files.tables.header_line import LABEL_NAMES
+from nzdd.adapters.solvers.options import MOST_THREADS
 from nzdd.order import NAMES, SEARCHED
 
 Number = TypeVar("Number", int, float)
@@ -91,6 +93,24 @@ def add_choice(parser: ArgumentParser, name: str, choices: Sequence[str], what: 
     """Declare an option with a few values, the first of which is the default."""
     what += f" (default: {choices[0]})"
     parser.add_argument(name, choices=choices, default=choices[0], help=what)
+
+
+def add_limits(parser: ArgumentParser) -> None:
+    """Declare ``--time-limit`` and ``--threads``."""
+    what = (
+        "seconds, or such as 1m or 2h, after which the best solution so far is returned, as by "
+        "Ctrl-C"
+    )
+    parser.add_argument("--time-limit", metavar="TIME", type=duration, help=what)
+    threads = within(int, 1, MOST_THREADS)
+    what = "cores to use, shared by the solvers that race (default: what suits the model)"
+    parser.add_argument("--threads", metavar="N", type=threads, help=what)
+
+
+def time_left(options: Namespace) -> float | None:
+    """Seconds left of ``--time-limit``, which counts from the start of the command."""
+    limit: float | None = options.time_limit
+    return limit and max(0.0, limit - (perf_counter() - options.started))
 
 
 def add_order(parser: ArgumentParser) -> None:

@@ -32,6 +32,7 @@ COMMANDS = {
     "build": "Build the diagram of rows in any number of files, which need not fit into memory.",
     "compress": "Write a smaller model with the same solutions.",
     "solve": "Solve a linear or mixed-integer model.",
+    "pack": "Pack items into bins, cut stock, or colour a graph, with as few as possible.",
     "recover": "Turn a solution of the smaller model into one of the original, and check it there.",
     "fit": "Train a classifier on labelled rows of any kind.",
     "predict": "Predict the class of each row, one a line.",

@@ -14,8 +14,9 @@ from scipy.sparse import csr_array
 from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import tables
-from nzdd.adapters.files.formats import find
+from nzdd.adapters.files.formats import Format, find
 from nzdd.adapters.files.models.solutions import column_names
+from nzdd.adapters.files.packing.instance import PackingInstance
 from nzdd.adapters.files.samples import Sample
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.compression.row_groups import row_groups
@@ -46,10 +47,7 @@ Content: TypeAlias = LinearModel | Rows | Sample | ZDD | NZDD | ExtendedFormulat
 
 def load(path: str, name: str | None = None) -> Content:
     """Read a file of one of the `KINDS`, by its suffix and content or in a format that is named."""
-    try:
-        format = find(path, *KINDS, name=name)
-    except ModelFileError as error:
-        raise ModelFileError(path, None, error.what, f"{error.cure}; or use --format") from None
+    format = _format(path, name, *KINDS)
     if format.name == "table":
         return _table(path)
     content = format.read(path)
@@ -58,6 +56,20 @@ def load(path: str, name: str | None = None) -> Content:
     if format.kind == "family":
         return Rows(format.description, content)
     return cast(Content, content)
+
+
+def load_packing(path: str, name: str | None = None) -> PackingInstance | Rows:
+    """Read a packing problem or a graph in the same way."""
+    format = _format(path, name, "packing", "graph")
+    content = format.read(path)
+    return _graph_rows(path, content) if format.kind == "graph" else cast(PackingInstance, content)
+
+
+def _format(path: str, name: str | None, *kinds: str) -> Format:
+    try:
+        return find(path, *kinds, name=name)
+    except ModelFileError as error:
+        raise ModelFileError(path, None, error.what, f"{error.cure}; or use --format") from None
 
 
 def _table(path: str) -> Rows | Sample:

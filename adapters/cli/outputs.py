@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+
+from nzdd.adapters.cli.answer import note
 
 _FULL = "free some space, or name a file on another disk"
 _CURES = {
@@ -46,6 +48,16 @@ def check_output(path: str | None, suffixes: Sequence[str], *others: str | None)
     for folder in (other for other in others if other is not None and Path(other).is_dir()):
         if target.resolve().is_relative_to(Path(folder).resolve()):
             raise ValueError(f"{path}: lies in {folder}, whose files are read; name one elsewhere")
+
+
+def written(write: Callable[[], object]) -> bool:
+    """Whether an output could be written; a full disk must not cost the answer of a long run."""
+    try:
+        write()
+    except OSError as error:
+        note(complaint(error))
+        return False
+    return True
 
 
 def complaint(error: OSError) -> str:

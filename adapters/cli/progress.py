@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
 from nzdd.adapters import stderr
+from nzdd.adapters.cli.answer import note
 from nzdd.formulations.iteration.history import HEADER, OnStep, Step
 from nzdd.input.row_table import Progress
 from nzdd.input.text import printable
@@ -106,3 +107,10 @@ def point_printer(*, quiet: bool) -> Callable[[PathPoint], None] | None:
         stderr.say(_PATH_LINE.format(f"{seconds:.1f}", *shares, *counts, *values))
 
     return show
+
+
+def note_stop() -> None:
+    """Say what the first Ctrl-C does."""
+    # raised if another line is just being written
+    with suppress(RuntimeError):
+        note("stopping; a second Ctrl-C ends without an answer")

@@ -15,6 +15,7 @@ from nzdd.adapters.files.text import StrPath, plain_name
 if TYPE_CHECKING:
     import networkx as nx
 
+    from nzdd.adapters.files.packing.instance import PackingInstance
     from nzdd.formulations.models.linear import LinearModel
 
 HYPERGRAPHS = ("-simplices.txt", "-nverts.txt")
@@ -25,6 +26,7 @@ KINDS = {
     "sample": "labelled samples",
     "family": "families of sets",
     "graph": "graphs",
+    "packing": "packing problems",
     "diagram": "diagrams",
     "solution": "solutions",
     "classifier": "classifiers",
@@ -65,6 +67,8 @@ FORMATS = (
     Format("edgelist", "graph", (".edgelist",), "edge list", "graphs.networkx", "read_edge_list"),
     Format("gml", "graph", (".gml",), "GML", "graphs.networkx", "read_gml"),
     Format("graphml", "graph", (".graphml",), "GraphML", "graphs.networkx", "read_graphml"),
+    Format("bpplib", "packing", (".txt", ".bpp", ".csp"), "BPPLIB", "packing.bpplib"),
+    Format("vbp", "packing", (".vbp",), "vector packing of VPSolver", "packing.vbp"),
     Format("dump", "diagram", (".zdd",), "ZDD as text", "diagrams.dumps", writer="write"),
     Format("nzdd", "diagram", (".nzdd",), "archive of nzdd", "diagrams.archives"),
     Format("solution", "solution", (".sol",), "solution", "models.solutions", writer="write"),
@@ -193,3 +197,25 @@ def read_graph(path: StrPath) -> nx.Graph:
         If the suffix is unknown or the file cannot be read.
     """
     return find(path, "graph").read(path)
+
+
+def read_packing(path: StrPath) -> PackingInstance:
+    """Read a packing problem from a file, plain, gzip or xz.
+
+    Parameters
+    ----------
+    path : path-like
+        Cutting stock or bin packing (``.txt``, ``.bpp``, ``.csp``; see
+        `nzdd.adapters.files.packing.bpplib.read`), or vector packing (``.vbp``; see
+        `nzdd.adapters.files.packing.vbp.read`).
+
+    Returns
+    -------
+    nzdd.adapters.files.packing.instance.PackingInstance
+
+    Raises
+    ------
+    ModelFileError
+        If the suffix is unknown or the file cannot be read.
+    """
+    return cast("PackingInstance", find(path, "packing").read(path))

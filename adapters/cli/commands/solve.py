@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from time import perf_counter
 from typing import Any, Literal
@@ -16,18 +16,20 @@ from nzdd.adapters.cli.arguments import (
     InputPath,
     add_choice,
     add_input,
+    add_limits,
     duration,
     output_path,
     own_option,
     size,
+    time_left,
     within,
 )
-from nzdd.adapters.cli.outputs import check_output, complaint
-from nzdd.adapters.cli.progress import progress_bar
+from nzdd.adapters.cli.outputs import check_output, written
+from nzdd.adapters.cli.progress import note_stop, progress_bar
 from nzdd.adapters.files.formats import outputs, read_model
 from nzdd.adapters.files.models import solutions
 from nzdd.adapters.methods import dispatch
-from nzdd.adapters.solvers.options import MOST_SEED, MOST_THREADS, print_line
+from nzdd.adapters.solvers.options import MOST_SEED, print_line
 from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.adapters.step_table import StepTable
 from nzdd.adapters.workers.interruption import interruption
@@ -57,13 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=f"{', '.join(SOLVERS)} (default: what suits the model)",
     )
     gap = within(float, 0.0, 1e6)
-    parser.add_argument(
-        "--time-limit",
-        metavar="TIME",
-        type=duration,
-        help="seconds, or such as 1m or 2h, after which the best solution so far is returned, as "
-        "by Ctrl-C",
-    )
+    add_limits(parser)
     parser.add_argument(
         "--wait",
         metavar="TIME",
@@ -71,9 +67,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="how long to wait after Ctrl-C for the solver's own answer, before the best solution "
         "it has reported is returned (default: a fraction of a second)",
     )
-    threads = within(int, 1, MOST_THREADS)
-    what = "cores to use, shared by the solvers that race (default: what suits the model)"
-    parser.add_argument("--threads", metavar="N", type=threads, help=what)
     what = "relative gap below which a solution counts as optimal (default: 1e-6)"
     parser.add_argument("--gap", metavar="GAP", type=gap, help=what)
     what = "stop with the best solution when the solvers take more memory, such as 500M or 4G"
@@ -111,7 +104,7 @@ def run(options: Namespace) -> Answer:
     check_output(options.log_file, ("",), *inputs, options.solution)
     if options.option and options.solver is None:
         raise ValueError(f"--option {options.option[0][0]}: of which solver? name it by --solver")
-    started, limit = perf_counter(), options.time_limit
+    started = perf_counter()
     model = read_model(options.model, options.format)
     hint = None if options.start is None else solutions.read(options.start, model)
     read = perf_counter() - started
@@ -119,7 +112,7 @@ def run(options: Namespace) -> Answer:
     table = StepTable(stderr.say) if watched and not options.quiet else None
     with (
         progress_bar("solve", quiet=options.quiet or options.log) as progress,
-        interruption(_note_stop) as stop,
+        interruption(note_stop) as stop,
         _logging(options) as log,
     ):
 
@@ -143,7 +136,7 @@ def run(options: Namespace) -> Answer:
             on_step=None if table is None else tell,
             interrupt=stop,
             wait=options.wait,
-            time_limit=limit and max(0.0, limit - (perf_counter() - options.started)),
+            time_limit=time_left(options),
             threads=options.threads,
             gap=options.gap,
             hint=hint,
@@ -159,7 +152,7 @@ def run(options: Namespace) -> Answer:
     code = ANSWERED if result.status in _ANSWERS else UNANSWERED
     if result.limit == "interrupted":
         code = INTERRUPTED
-    if options.solution is not None and not _written(options, model, result):
+    if options.solution is not None and not _saved(options, model, result):
         code = BAD_INPUT
     text = result.summary()
     if _kind(result) == "auto":
@@ -183,24 +176,14 @@ def _logging(options: Namespace) -> Iterator[Callable[[str], None] | Literal["so
         yield log
 
 
-def _note_stop() -> None:
-    # raised if another line is just being written
-    with suppress(RuntimeError):
-        note("stopping; a second Ctrl-C ends without an answer")
-
-
-def _written(options: Namespace, model: LinearModel, result: Result) -> bool:
-    """Write the point; a full disk must not cost the answer of a long solve."""
+def _saved(options: Namespace, model: LinearModel, result: Result) -> bool:
+    """Write the point, if there is one, and return whether that went well."""
     if result.x is None:
         if not options.quiet:
             note(f"there is no point to write, so {options.solution} is left as it was")
         return True
-    try:
-        solutions.write(options.solution, model, result.x)
-    except OSError as error:
-        note(complaint(error))
-        return False
-    return True
+    point = result.x
+    return written(lambda: solutions.write(options.solution, model, point))
 
 
 def _facts(result: Result) -> dict[str, Any]:

@@ -23,6 +23,8 @@ MAX_VERTICES = 10**6
 _NEED = 64  # bytes of memory for a byte of text: networkx keeps dicts of dicts
 _COMMENT = re.compile(rb"^[ \t]*c(?:[ \t\r][^\n]*)?$", re.MULTILINE)
 _PROBLEM = re.compile(rb"^[ \t]*p[ \t]+(\S+)[ \t]+(\d+)[ \t]+(\d+)[ \t\r]*$", re.MULTILINE)
+_BARE = re.compile(rb"\A[ \t\r\n]*(\d+)(?:[ \t]+(\d+))?[ \t\r]*$", re.MULTILINE)
+_BARE_EDGE = re.compile(rb"^(?=[ \t]*\d)", re.MULTILINE)
 _FOREIGN = re.compile(rb"^(?!(?:[ \t]*e[ \t]+\d+[ \t]+\d+)?[ \t\r]*$)[^\n]*", re.MULTILINE)
 _FORMAT = "after 'c' lines come a line 'p edge VERTICES EDGES' and for each edge a line 'e U V'"
 _AGAIN = "copy the file again, or correct that line"
@@ -35,7 +37,8 @@ def read(path: StrPath) -> nx.Graph:
     ----------
     path : path-like
         Comments ``c ...``, one line ``p edge VERTICES EDGES`` (``col`` for ``edge`` will do), and
-        an edge a line, ``e U V``. The binary variant is not read.
+        an edge a line, ``e U V``. Some collections leave out the letters: a line ``VERTICES`` or
+        ``VERTICES EDGES``, then lines ``U V``. The binary variant is not read.
 
     Returns
     -------
@@ -54,7 +57,7 @@ def read(path: StrPath) -> nx.Graph:
     -----
     Time and memory linear in the text, about a microsecond an edge.
     """
-    content = _COMMENT.sub(b"", read_bytes(path, _NEED))
+    content = _lettered(_COMMENT.sub(b"", read_bytes(path, _NEED)))
     problems = list(_PROBLEM.finditer(content))
     if len(problems) != 1:
         line = line_at(content, problems[1].start()) if problems else None
@@ -88,3 +91,13 @@ def read(path: StrPath) -> nx.Graph:
         what = f"{num_edges} edges are announced, and there are {len(ends)}"
         raise ModelFileError(path, at, what, _AGAIN)
     return graph
+
+
+def _lettered(content: bytes) -> bytes:
+    """The same lines with the letters that some collections leave out."""
+    sizes = _BARE.match(content)
+    if sizes is None:
+        return content
+    edges, count = _BARE_EDGE.subn(b"e ", content[sizes.end() :])
+    lines = content[: sizes.start(1)]
+    return lines + b"p edge %b %b" % (sizes[1], sizes[2] or b"%d" % count) + edges

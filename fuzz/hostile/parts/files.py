@@ -45,8 +45,12 @@ SUFFIXES = {
     "graphml": (".graphml",),
     "edge_list": (".edgelist",),
     "simplices": ("-simplices.txt",),
+    "bpplib": (".txt", ".csp", ".bpp"),
+    "vbp": (".vbp",),
 }
 MODELS = ("mps", "lp", "orlib")
+GRAPHS = ("dimacs", "gml", "graphml", "edge_list")
+PACKINGS = ("bpplib", "vbp")
 SAMPLES = ("svmlight", "csv", "parquet")
 SAMPLE = "+1 1:1 3:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n"
 Reader = Callable[[Path], object]
@@ -106,6 +110,12 @@ def _plan(random: np.random.Generator, name: str, path: str) -> Plan:
         return ["predict", path, str(one_of(random, "good.svm", "good.csv"))], {}
     if name == "solution":
         return ["recover", "good.nzdd", path, "-o", "out.sol"], {"out.sol": whole_text}
+    pack: Plan = (
+        ["pack", path, "--time-limit", "5", "--max-states", "100000", "-o", "out.csv"],
+        {"out.csv": whole_text},
+    )
+    if name in PACKINGS:
+        return pack
     plans: list[Plan] = [
         (["info", path], {}),
         (["draw", path, "-o", "out.dot"], {"out.dot": whole_text}),
@@ -121,6 +131,8 @@ def _plan(random: np.random.Generator, name: str, path: str) -> Plan:
             (["solve", path, *limits], {}),
             (["compress", path, "-o", "out.mps", "--archive", "out.nzdd"], small),
         ]
+    elif name in GRAPHS:
+        plans.append(pack)
     elif name == "extended_archive":
         plans.append((["recover", path, "good.sol", "-o", "out.sol"], {"out.sol": whole_text}))
     elif name in (*SAMPLES, "itemsets"):

@@ -41,6 +41,23 @@ def test_both_directions_of_an_edge_are_one_edge(tmp_path):
         assert list(graph.edges) == [(1, 2)]
 
 
+def test_collections_that_leave_out_the_letters_are_read_like_others(tmp_path):
+    expected = read(tmp_path, TRIANGLE)
+    for head in ("4", "4 3", "c no letters\n\n 4 "):
+        bare = read(tmp_path, f"{head}\r\n 1 2\n2 3\n\n1 3")
+        assert nx.utils.graphs_equal(bare, expected)
+    assert len(read(tmp_path, "7")) == 7
+    for text, message in (
+        ("4 2\n1 2\n2 3\n1 3\n", "line 1: 2 edges are announced, and there are 3"),
+        ("4\n1 2\n2 5\n", "line 3: the edge 2 5 leaves the 4 vertices"),
+        ("4\n1 2\n2 3 4\n", "line 3: 'e 2 3 4' is not expected"),
+        ("4\n1 2\n2\n", "line 3: 'e 2' is not expected"),
+        ("4\n1 2\n2 -1\n", "line 3: 'e 2 -1' is not expected"),
+    ):
+        with pytest.raises(ModelFileError, match=message):
+            read(tmp_path, text)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -1,0 +1,155 @@
+"""``nzdd pack``."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from nzdd import NZDD, ZDD
+from nzdd.adapters import stderr
+from nzdd.adapters.cli.answer import (
+    ANSWERED,
+    BAD_INPUT,
+    INTERRUPTED,
+    UNANSWERED,
+    Answer,
+    note,
+)
+from nzdd.adapters.cli.arguments import add_input, add_limits, add_output, time_left, within
+from nzdd.adapters.cli.inputs import Rows, load_packing
+from nzdd.adapters.cli.outputs import check_output, written
+from nzdd.adapters.cli.packing.members import OUTPUTS, Members
+from nzdd.adapters.cli.packing.problem import Problem, bins, colours
+from nzdd.adapters.cli.progress import note_stop, progress_bar
+from nzdd.adapters.methods.choose_many.problems import cover
+from nzdd.adapters.step_table import StepTable
+from nzdd.adapters.workers.interruption import Interruption, interruption
+from nzdd.formulations.choose_many.surplus import without_surplus
+from nzdd.formulations.iteration.limits import INTERRUPTED as BY_HAND
+from nzdd.formulations.iteration.limits import Limits, Stopped, in_words
+from nzdd.formulations.models.result import Result, Status
+from nzdd.input.memory import NoRoomError
+from nzdd.input.row_table import Progress
+from nzdd.path_graph import PathGraph
+
+MAX_STATES = 5_000_000
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_input(parser, "instance", "FILE", "packing", "graph")
+    add_output(parser, "OUT", f"file for the bins or colours: {', '.join(OUTPUTS)}", ".csv")
+    add_limits(parser)
+    parser.add_argument(
+        "--max-states",
+        metavar="N",
+        type=within(int, 1, 2**40),
+        default=MAX_STATES,
+        help="give up where the diagram of all patterns or independent sets has more states "
+        f"(default: {MAX_STATES:,})",
+    )
+
+
+def run(options: Namespace) -> Answer:
+    """Pack items into bins, cut stock, or colour a graph, with as few as possible."""
+    check_output(options.output, OUTPUTS, options.instance)
+    started = perf_counter()
+    content = load_packing(options.instance, options.format)
+    problem = colours(content) if isinstance(content, Rows) else bins(content)
+    read = perf_counter() - started
+    with (
+        progress_bar("pack", quiet=options.quiet) as progress,
+        interruption(note_stop) as stop,
+    ):
+        size, result = _solved(options, problem, progress, stop)
+    result = replace(result, seconds={"read": read, **result.seconds})
+    members = _members(problem, result)
+    if members is not None:  # without surplus there may be fewer
+        result = replace(result, fun=float(members.number.sum()))
+        if result.gap == 0:
+            result = replace(result, status=Status.OPTIMAL, message="", limit=None)
+    facts = _facts(problem, size, result, members)
+    code = ANSWERED if members is not None else UNANSWERED
+    if result.limit == BY_HAND:
+        code = INTERRUPTED
+    if options.output is not None:
+        if members is None:
+            if not options.quiet:
+                note(f"there is nothing to write, so {options.output} is left as it was")
+        elif not written(lambda: members.write(options.output, facts)):
+            code = BAD_INPUT
+    text = f"{'instance':<11} {problem.words}\n"
+    if size:
+        text += f"{'family':<11} {size['nodes']:,} nodes, {size['edges']:,} edges\n"
+    text += result.summary()
+    return Answer(facts, text if members is None else f"{text}\n\n{members.text()}", code)
+
+
+def _solved(
+    options: Namespace, problem: Problem, progress: Progress | None, stop: Interruption
+) -> tuple[dict[str, int], Result]:
+    """The size of the family, and the best members by the limits."""
+    started = perf_counter()
+    limits = Limits(time_left(options), stop.is_set)
+
+    def show(stage: str, share: float) -> None:
+        limits.check()
+        if progress is not None:
+            progress(stage, share)
+
+    try:
+        limits.check()
+        family = _family(options, problem, show)
+        limits.check()
+    except Stopped as stopped:
+        limit = stopped.args[0]
+        result = Result(Status.NO_SOLUTION_FOUND, in_words(limit), limit=limit, method="lazy")
+        return {}, replace(result, seconds={"build": perf_counter() - started})
+    built = perf_counter() - started
+    watched = sys.stderr is not None and sys.stderr.isatty() and not options.quiet
+    result = cover(
+        family,
+        problem.demand,
+        on_step=StepTable(stderr.say) if watched else None,
+        time_limit=limits.left,
+        threads=options.threads,
+        interrupt=stop,
+    )
+    size = {"nodes": family.num_nodes, "edges": family.num_edges}
+    return size, replace(result, seconds={"build": built, **result.seconds})
+
+
+def _family(options: Namespace, problem: Problem, progress: Progress) -> NZDD | PathGraph:
+    most = options.max_states
+    try:
+        family = problem.family(most, progress)
+        return family.to_nzdd("edges", progress=progress) if isinstance(family, ZDD) else family
+    except (MemoryError, ValueError) as error:
+        if "max_states" not in str(error):
+            raise
+        what = problem.too_large.format(f"{most:,}")
+        raise NoRoomError(f"{options.instance}: {what} raise --max-states") from None
+
+
+def _members(problem: Problem, result: Result) -> Members | None:
+    """What was chosen, each symbol as often as demanded."""
+    if result.status not in {Status.OPTIMAL, Status.FEASIBLE}:
+        return None
+    chosen = result.chosen[0]
+    return Members(problem, *without_surplus(chosen.members, chosen.number, problem.demand))
+
+
+def _facts(
+    problem: Problem, size: dict[str, int], result: Result, members: Members | None
+) -> dict[str, Any]:
+    names = ("status", "message", "dual_bound", "gap", "limit", "method", "solver", "seconds")
+    return {
+        "instance": problem.facts,
+        "family": size,
+        "objective": result.fun,
+        **{name: getattr(result, name) for name in names},
+        f"{problem.member}s": None if members is None else members.facts(),
+    }

@@ -1,0 +1,4 @@
+"""Items or vertices that are covered by as few bins or colours as possible, for `nzdd pack`.
+
+``problem`` has the symbols, their demands and the family; ``members`` what is printed and written.
+"""

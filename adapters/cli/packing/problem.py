@@ -1,0 +1,89 @@
+"""Items to be covered by the patterns that fit into a bin, or vertices by colour classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nzdd.adapters.cli.answer import amount
+from nzdd.adapters.cli.inputs import Rows
+from nzdd.adapters.files.packing.instance import Ints, PackingInstance
+from nzdd.families import independent_sets, patterns
+from nzdd.input.row_table import Progress
+from nzdd.path_graph import PathGraph
+from nzdd.zdd import ZDD
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Problem:
+    """Symbols with demands, and a family that contains the parts of its members."""
+
+    member: str  # what a member is called
+    symbols: str  # what symbols are called
+    columns: tuple[str, ...]  # what the values of a symbol are called
+    values: list[tuple[Any, ...]]  # of each symbol
+    demand: Ints
+    words: str  # the instance in one line
+    facts: dict[str, Any]  # the same for --json
+    family: Callable[[int, Progress], ZDD | PathGraph]  # of so many states at most
+    too_large: str  # what it is called where it has more, and the cure
+
+    @property
+    def single(self) -> bool:
+        """Whether a symbol is in one member, once."""
+        return self.member == "colour"
+
+    def text(self, symbol: int, count: int = 1) -> str:
+        """A symbol of a member for people."""
+        text = " ".join(map(str, self.values[symbol]))
+        text = f"({text})" if len(self.columns) > 1 else text
+        return text if count == 1 else f"{count} x {text}"
+
+
+def bins(instance: PackingInstance) -> Problem:
+    """Items into bins."""
+    weights, demand = instance.weights, instance.demand
+    capacities, total = instance.capacities.tolist(), int(demand.sum())
+    one = len(capacities) == 1
+    return Problem(
+        "bin",
+        "items",
+        ("weight",) if one else tuple(f"weight_{k + 1}" for k in range(len(capacities))),
+        list(map(tuple, weights.tolist())),
+        demand,
+        f"{amount(total)} items, {amount(demand.size)} different ones, "
+        f"capacit{'y' if one else 'ies'} {' '.join(map(str, capacities))}",
+        {"items": total, "different_items": demand.size, "capacities": capacities},
+        lambda most, progress: patterns(
+            weights, instance.capacities, demand, max_states=most, progress=progress
+        ),
+        "the graph of patterns has more than {} nodes; round weights up, or",
+    )
+
+
+def colours(rows: Rows) -> Problem:
+    """Vertices of a graph into colour classes; self-loops play no part."""
+    offsets, vertices = rows.family.to_csr()
+    sizes = np.diff(offsets)
+    ends = np.sort(vertices[np.repeat(sizes == 2, sizes)].reshape(-1, 2), axis=1)
+    ends = np.unique(ends, axis=0)
+    names = list(rows.names or ())
+    number, loops = len(names), int((sizes == 1).sum())
+    left_out = f" ({amount(loops)} self-loops are left out)" if loops else ""
+    return Problem(
+        "colour",
+        "vertices",
+        ("vertex",),
+        [(name,) for name in names],
+        np.ones(number, np.int64),
+        f"{amount(number)} vertices, {amount(len(ends))} edges{left_out}",
+        {"vertices": number, "edges": len(ends), "self_loops": loops},
+        lambda most, progress: independent_sets(
+            ends, num_vertices=number, max_states=most, progress=progress
+        ),
+        "the diagram of independent sets has more than {} states, as those of large sparse graphs "
+        "have; take a part of the graph, or",
+    )
