@@ -17,7 +17,7 @@ from nzdd.adapters.files.text import (
     refuse_first,
     starts_and_lines,
 )
-from nzdd.families.patterns import LARGEST
+from nzdd.families.item_patterns import LARGEST
 from nzdd.input.text import shown
 
 Ints = NDArray[np.int64]
