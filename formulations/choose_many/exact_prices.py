@@ -22,7 +22,7 @@ from nzdd.formulations.models.arrays import Floats
 Ints = NDArray[np.int64]
 
 BITS = 52
-"""Sums of integers up to 2**52 stay exact in every product here."""
+"""Lengths of paths stay below 2**52, so that sums of integers do not overflow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +78,7 @@ def exact_prices(program: DualProgram, y: Floats, graphs: Any = None) -> ExactPr
 
 
 def _scale(program: DualProgram, y: Floats, graphs: Any) -> int | None:
-    """A power of 2, so that all sums stay below 2**BITS."""
+    """A power of 2, so that the lengths of all paths stay below 2**BITS."""
     largest = 1.0
     for oracle, graph in zip(program.oracles, graphs, strict=True):
         left = np.abs(oracle.costs) + abs(oracle.prices) @ np.abs(y)
@@ -86,7 +86,6 @@ def _scale(program: DualProgram, y: Floats, graphs: Any) -> int | None:
         sizes = np.abs(most) + graph.lengths(left[:-1])
         largest = max(largest, -float(graph.shortest_length(-sizes)) + float(left[-1]))
     core = program.lazy.core
-    largest = max(largest, float(np.abs(core.objective) @ np.abs(y)))
     largest = max(largest, float((abs(core.matrix) @ np.abs(y)).max(initial=0.0)))
     if not largest < 2.0 ** (BITS - 8):
         return None
@@ -156,8 +155,8 @@ def _floor_dot(objective: Floats, prices: Ints) -> int:
     """``objective @ prices``, rounded down; exact where the objective is integral."""
     taken = np.flatnonzero(prices)
     values, of = objective[taken], prices[taken]
-    if (values == np.rint(values)).all():
-        return int(values.astype(np.int64) @ of)
+    if (values == np.rint(values)).all():  # of any size
+        return int(np.array([int(value) for value in values], object) @ of.astype(object))
     products = values * of.astype(np.float64)
     margin = float(np.abs(products).sum()) * 2.0**-51 * (products.size + 2)
     return math.floor(math.fsum(products.tolist()) - margin) - 1

@@ -73,6 +73,14 @@ class ManyModel:
         return csc_array(self.core.matrix)
 
     @cached_property
+    def whole_rows(self) -> bool:
+        """Whether all columns, coefficients and sides of rows are integers."""
+        core = self.core
+        parts = (core.matrix.data, core.row_lower, core.row_upper)
+        whole = all(bool(((part == np.rint(part)) | np.isinf(part)).all()) for part in parts)
+        return whole and bool(core.integrality.all())
+
+    @cached_property
     def integral(self) -> bool:
         """Whether the objective of every point is an integer but for the offset."""
         core = self.core

@@ -441,7 +441,7 @@ class FamilyModel(GrowingModel):
             return ()
         costs, _, _, _ = self._all_columns()
         return tuple(
-            chosen_members(choice, x, costs)
+            chosen_members(choice, x, costs, maximize=self.maximize)
             if isinstance(choice, ManyChoice)
             else choice[1].names_of(np.flatnonzero(x[choice[0]] > 0.5))
             for choice in self._choices

@@ -121,7 +121,9 @@ def many_rows(graph: PathGraph) -> Matrix:
     )
 
 
-def chosen_members(choice: ManyChoice, x: Floats, costs: Floats) -> ChosenMembers:
+def chosen_members(
+    choice: ManyChoice, x: Floats, costs: Floats, *, maximize: bool
+) -> ChosenMembers:
     """The members of an integral point of a model; `costs` are those of its columns."""
     graph = choice.graph
     paths, number = graph.flow_paths(np.rint(x[choice.flow]).astype(np.int64))
@@ -130,11 +132,12 @@ def chosen_members(choice: ManyChoice, x: Floats, costs: Floats) -> ChosenMember
     # Several paths may be one member.
     dense, place = _distinct(symbols)
     total = np.bincount(place, number, len(dense)).astype(np.int64)
+    sign = -1.0 if maximize else 1.0
     cost = np.full(len(dense), np.inf)
-    np.minimum.at(cost, place, each + costs[choice.counts.total])
+    np.minimum.at(cost, place, sign * (each + costs[choice.counts.total]))
     order = np.argsort(-total, kind="stable")
     members = csr_array(symbols[dense[order]])
-    return ChosenMembers(members, total[order], cost[order], graph.names)
+    return ChosenMembers(members, total[order], sign * cost[order], graph.names)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -48,6 +48,10 @@ WHOLE = 0.2
 """How often fixed members are completed by others that have symbols of which nothing is left."""
 
 MORE_PRICES = 20
+FEW_STEPS = 2
+"""From so few steps on it is asked whether the bound can be met, before for a better point."""
+
+ROUNDING = 1e-6
 FEASIBLE = 1e-6
 
 
@@ -151,23 +155,32 @@ class ManySearch:
     def _offer(self, point: Point) -> None:
         if self.best is not None and point.value >= self.best.value:
             return
-        if self.many.core.violation(point.x).scaled <= FEASIBLE:
+        violation = self.many.core.violation(point.x)
+        # By integers a row is kept, or missed by one, of which the tolerance says nothing where
+        # its sides are large.
+        if violation.scaled <= FEASIBLE and not (self.many.whole_rows and violation.rows >= 0.5):
             self.best = point
             self._tell(point)
 
     def _next_target(self, random: np.random.Generator) -> None:
-        """Ask whether the bound can be met; of a fractional objective, for the best point."""
+        """Ask whether the bound can be met; where the best point is far from it, for a better one.
+
+        Of a fractional objective there is nothing to decide, either.
+        """
         assert self.bound is not None
-        deciding = self.many.integral
+        deciding = self.many.integral and (self.best is None or self._steps() <= FEW_STEPS)
         if deciding:
             target = self.bound
+        elif self.best is not None:
+            target = Fraction(self.best.value) - int(self.many.integral)
         else:
-            target = Fraction(self.best.value) if self.best else self.bound + abs(self.bound) + 1
+            target = self.bound + abs(self.bound) + 1
         masks = self._narrowed(target, random)
         self.left = int(sum(mask.sum() for mask in masks))
         self.targets += 1
         goal = float(target)
-        racers: list[Racer] = [partial(self._points, masks=masks, target=target, random=random)]
+        points = partial(self._points, masks=masks, target=target, random=random)
+        racers: list[Racer] = [partial(points, deciding=deciding)]
         again, self._last = target == self._last, target
         if self.left <= MOST_EDGES or again:
             racers.insert(0, self.questions.flow(masks, goal, "highs", deciding=deciding))
@@ -179,8 +192,7 @@ class ManySearch:
         if answer.status is Status.INFEASIBLE:
             self._missed(target)
         elif answer.status is Status.OPTIMAL and not deciding and answer.dual_bound is not None:
-            self.bound = max(self.bound, Fraction(answer.dual_bound))
-            self.stuck = not self.settled  # the solver's gap is wider
+            self._proven(answer.dual_bound)
 
     def _points(
         self,
@@ -189,13 +201,14 @@ class ManySearch:
         masks: tuple[Mask, ...],
         target: Fraction,
         random: np.random.Generator,
+        deciding: bool,
     ) -> Result:
         """Points of members found, and of fixed members completed, until one meets the target.
 
-        Of a fractional objective the target is any point, which proves nothing.
+        Where there is nothing to decide the target is any point, which proves nothing.
         """
         stop, goal = interrupt or Interruption(), float(target)
-        enough = goal if self.many.integral else -np.inf
+        enough = goal if deciding else -np.inf
         with self._busy:
             master = self.questions.master(self._master(target), enough, "highs", MASTER)
             result = master(stop)
@@ -211,10 +224,26 @@ class ManySearch:
                     met = fixed.point.value <= enough + FEASIBLE
                 else:
                     few = masks if random.random() < WHOLE else fixed.useful(masks)
-                    met = self.questions.rest(fixed, few, goal, stop) and self.many.integral
+                    met = self.questions.rest(fixed, few, goal, stop) and deciding
                 if met:
                     result = replace(result, status=Status.OPTIMAL)
         return result
+
+    def _steps(self) -> int:
+        """How many values of the objective lie between the bound and the best point."""
+        assert self.best is not None
+        assert self.bound is not None
+        return int(Fraction(self.best.value) - self.bound)
+
+    def _proven(self, bound: float) -> None:
+        """A solver has shown that no point is better than this."""
+        assert self.bound is not None
+        value = Fraction(bound)
+        if self.many.integral:
+            value = Fraction(math.ceil(bound - ROUNDING))
+        self.bound = max(self.bound, value)
+        self.stuck = not self.settled  # the solver's gap is wider
+        self._tell(None)
 
     def _missed(self, target: Fraction) -> None:
         """No point meets the target; without a point, there may be none at all."""
@@ -226,9 +255,9 @@ class ManySearch:
             return
         if self.many.integral:
             self.bound = target + 1
-            self._tell(None)
         elif self.best is not None:
             self.bound = Fraction(self.best.value)
+        self._tell(None)
 
     def _narrowed(self, target: Fraction, random: np.random.Generator) -> tuple[Mask, ...]:
         """The edges left below a target, by as many prices as help."""
