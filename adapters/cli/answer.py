@@ -88,8 +88,8 @@ def table(header: Iterable[str], rows: Iterable[Sequence[object]], most: int = _
 
     Cells have at most `most` characters.
     """
-    texts = ([amount(cell, most) for cell in row] for row in rows)
-    columns = list(zip(header, *texts, strict=True))
+    cells = ([amount(cell, most) for cell in row] for row in rows)
+    columns = list(zip(header, *cells, strict=True))
     texts = []
     for i, column in enumerate(columns):
         width = max(*map(len, column), 12 if i == 0 else 0)

@@ -107,7 +107,7 @@ def _solved(
     except Stopped as stopped:
         limit = stopped.args[0]
         result = Result(Status.NO_SOLUTION_FOUND, in_words(limit), limit=limit, method="lazy")
-        return {}, replace(result, seconds={"build": perf_counter() - started})
+        return {}, replace(result, seconds={"family": perf_counter() - started})
     built = perf_counter() - started
     watched = sys.stderr is not None and sys.stderr.isatty() and not options.quiet
     result = cover(
@@ -119,7 +119,7 @@ def _solved(
         interrupt=stop,
     )
     size = {"nodes": family.num_nodes, "edges": family.num_edges}
-    return size, replace(result, seconds={"build": built, **result.seconds})
+    return size, replace(result, seconds={"family": built, **result.seconds})
 
 
 def _family(options: Namespace, problem: Problem, progress: Progress) -> NZDD | PathGraph:

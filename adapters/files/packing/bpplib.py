@@ -42,7 +42,8 @@ def read(path: StrPath) -> PackingInstance:
     file = Numbers.read(path)
     items = int(file.values[0])
     given = file.values.size - 2
-    _, sizes = np.unique(file.lines[2:], return_counts=True)
+    sizes = np.bincount(file.lines[2:])
+    sizes = sizes[sizes > 0]
     a_line = int(np.median(sizes)) if sizes.size else 1
     width = 2 if given == 2 * items else 1
     pairs_as_weights = width == 1 and items > 1 and (sizes == 2).all()

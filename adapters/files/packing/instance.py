@@ -86,19 +86,22 @@ class Numbers:
 
             refuse_first(self.path, wrong & (demand > 0), lines, text, cure)
 
-        too_large = (weights > capacities).any(axis=1)
-        refuse(too_large, f"exceeds the capacity {_row(capacities)}", f"check it; {form}")
-        refuse(~weights.any(axis=1), "fits any number of times", "leave it out")
+        refuse(
+            np.any(weights > capacities, axis=1),
+            f"exceeds the capacity {_row(capacities)}",
+            f"check it; {form}",
+        )
+        refuse(np.all(weights == 0, axis=1), "fits any number of times", "leave it out")
         if not demand.any():
             raise ModelFileError(self.path, None, "no item is demanded", form)
         return PackingInstance.of(weights, capacities, demand)
 
     def miscounted(self, first: int, width: int, announced: str, form: str) -> ModelFileError:
         """The error where another number of items is announced, at a line that stands out."""
-        lines, sizes = np.unique(self.lines[first:], return_counts=True)
-        odd = lines[sizes != width]
-        if 0 < odd.size < max(2, lines.size // 2):
-            size = int(sizes[sizes != width][0])
+        sizes = np.bincount(self.lines[first:])
+        odd = np.flatnonzero((sizes > 0) & (sizes != width))
+        if 0 < odd.size < max(2, np.count_nonzero(sizes) // 2):
+            size = int(sizes[odd[0]])
             what = f"the line holds {size} number{'s'[: size > 1]}, and others {width}"
             return ModelFileError(self.path, int(odd[0]), what, form)
         what = f"{announced} are announced, and {self.values.size - first} numbers follow"
