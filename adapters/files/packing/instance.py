@@ -100,7 +100,7 @@ class Numbers:
         """The error where another number of items is announced, at a line that stands out."""
         sizes = np.bincount(self.lines[first:])
         odd = np.flatnonzero((sizes > 0) & (sizes != width))
-        if 0 < odd.size < max(2, np.count_nonzero(sizes) // 2):
+        if 0 < odd.size < max(2, int(np.count_nonzero(sizes)) // 2):
             size = int(sizes[odd[0]])
             what = f"the line holds {size} number{'s'[: size > 1]}, and others {width}"
             return ModelFileError(self.path, int(odd[0]), what, form)
