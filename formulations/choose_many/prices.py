@@ -59,16 +59,25 @@ class Prices:
     no member exceeds (W. Ben-Ameur and J. Neto, Acceleration of cutting-plane and column generation
     algorithms, 2007). On the cutting-stock instances of BPPLIB that takes a half to a fifth of the
     rounds.
+
+    Attributes
+    ----------
+    inside : ndarray or None
+        The best prices so far that no member exceeds.
+    answer : LPAnswer
+        The last optimum over members in use.
+    rounds : int
+        Solves so far.
     """
 
     def __init__(self, program: DualProgram, make_engine: MakeEngine, limits: Limits) -> None:
         self.program, self._limits = program, limits
         self._use = RowsInUse(program.lazy.core, make_engine)
         self._objective = program.lazy.core.objective
-        self._inside: Floats | None = None
+        self.inside: Floats | None = None
         zero = np.zeros(program.lazy.core.num_columns)
         if program.lazy.holds(zero, 0.0):
-            self._inside = zero
+            self.inside = zero
         self.answer = LPAnswer(Status.NO_SOLUTION_FOUND)
         self.rounds = 0
 
@@ -77,8 +86,7 @@ class Prices:
         if objective is not None and not np.array_equal(objective, self._objective):
             self._use.engine.set_objective(objective)  # type: ignore[attr-defined]
             self._objective = objective
-        self.answer = self._run(tolerance)
-        return self.answer
+        return self._run(tolerance)
 
     def _run(self, tolerance: float) -> LPAnswer:
         dropped_at = np.inf
@@ -89,18 +97,19 @@ class Prices:
             self.rounds += 1
             if answer.status is not Status.OPTIMAL or answer.x is None or answer.duals is None:
                 return answer
+            self.answer = answer
             value, y = float(self._objective @ answer.x), answer.x
-            if self._inside is not None:
-                if value - self._objective @ self._inside <= tolerance * max(1.0, abs(value)):
+            if self.inside is not None:
+                if value - self._objective @ self.inside <= tolerance * max(1.0, abs(value)):
                     return answer
-                y = INSIDE * self._inside + (1.0 - INSIDE) * y
+                y = INSIDE * self.inside + (1.0 - INSIDE) * y
             self._use.grow_older(answer.duals)
             added, _ = self._use.separate(self.program.lazy, y, MEMBERS, TOLERANCE)
             if not added:
-                self._inside = y
+                self.inside = y
                 added, _ = self._use.separate(self.program.lazy, answer.x, MEMBERS, TOLERANCE)
                 if not added:
-                    self._inside = answer.x
+                    self.inside = answer.x
                     return answer
             # Members may go only where the optimum has fallen since the last time.
             if value < dropped_at - 1e-9 * (1.0 + abs(value)) and self._use.drop(OLD, answer.x):

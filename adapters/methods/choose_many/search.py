@@ -88,6 +88,8 @@ class ManySearch:
         self.fixing = Fixing(self.program)
         self.questions = Questions(self.many, self.program, self.limits, self._offer)
         answer = self.prices.solve()
+        if self.limits.ends():
+            return self._cut_short()
         if answer.status is not Status.OPTIMAL or answer.x is None or self._boxed(answer.x):
             return False
         self.relaxed = answer.objective
@@ -99,6 +101,14 @@ class ManySearch:
         random = np.random.default_rng(self.seed)
         while not (self.settled or self.stuck or self.limits.ends()):
             self._next_target(random)
+        return True
+
+    def _cut_short(self) -> bool:
+        """Take what a limit has left of the relaxation."""
+        if self.prices.inside is not None:
+            self._heard(self.prices.inside)
+        if self.prices.answer.status is Status.OPTIMAL:
+            self._rounded()
         return True
 
     @property
