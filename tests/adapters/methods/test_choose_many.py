@@ -1,0 +1,127 @@
+"""Members chosen any number of times: what the search must say of problems of extreme kinds."""
+
+from threading import Event
+
+import numpy as np
+import pytest
+
+import nzdd
+from nzdd import ZDD, FamilyModel, Status
+from nzdd.families import independent_sets, patterns, power_set, sets_of_size
+
+ROLLS = patterns([45, 36, 31], 100)
+ORDERS = np.array([15, 22, 7])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_costs_of_decimals_have_the_optimum_of_the_flow(seed):
+    random = np.random.default_rng(seed)
+    size = 6
+    graph = patterns(random.integers(15, 70, size), 150)
+    demand = random.integers(2, 9, size)
+    costs = np.round(random.uniform(0, 3, size), 2)
+    model = FamilyModel()
+    counts = model.choose_many(graph, costs * 0.01, cost=1.5)
+    model.add_rows(np.eye(size), counts.symbols, lower=demand)
+    by_flow = nzdd.solve(model, "direct", "highs")
+    for threads in (1, 2):
+        by_prices = nzdd.solve(model, threads=threads)
+        assert by_prices.success
+        assert by_prices.fun == pytest.approx(by_flow.fun, rel=1e-6)
+        assert by_prices.dual_bound <= by_flow.fun * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    "impossible",
+    [
+        lambda: nzdd.partition(sets_of_size(5, 2)),
+        lambda: nzdd.partition(patterns([2], 4), [3.5]),
+        lambda: nzdd.cover(ZDD.from_rows([[0], [1]], num_symbols=3)),
+        lambda: nzdd.cover(ROLLS, ORDERS, total=(0, 3)),
+        lambda: nzdd.cover(ROLLS, ORDERS, total=(5, 3)),
+        lambda: nzdd.cover(ZDD.from_rows([[]], num_symbols=1)),
+    ],
+)
+def test_what_no_members_meet_is_infeasible(impossible):
+    result = impossible()
+    assert result.status is Status.INFEASIBLE
+    assert result.x is None
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [
+        lambda: nzdd.pack(ZDD.from_rows([[], [0]], num_symbols=1)),
+        lambda: nzdd.cover(power_set(4), cost=-1.0),
+    ],
+)
+def test_what_gains_for_ever_is_unbounded(endless):
+    assert endless().status is Status.UNBOUNDED
+
+
+@pytest.mark.parametrize(
+    ("solve", "optimum"),
+    [
+        (lambda: nzdd.cover(power_set(4), cost=0.0), 0.0),
+        (lambda: nzdd.cover(power_set(4), cost=-1.0, total=(0, 4)), -4.0),
+        (lambda: nzdd.pack(ZDD.from_rows([[], [0]], num_symbols=1), total=(0, 7)), 7.0),
+        (lambda: nzdd.cover(ROLLS, 0), 0.0),
+        (lambda: nzdd.cover(ROLLS, -3), 0.0),
+        (lambda: nzdd.cover(ROLLS, ORDERS, total=(50, np.inf)), 50.0),
+        (lambda: nzdd.cover(ROLLS, ORDERS, cost=1e-9), 21e-9),
+        (lambda: nzdd.cover(ROLLS, ORDERS, cost=1e12), 21e12),
+        (lambda: nzdd.cover(patterns([5, 4, 3], 9), [4e9, 5e9, 7e9]), 6833333334.0),
+        (lambda: nzdd.cover(power_set(6), [3, 2], groups=[0, 0, 0, 1, 1, 1]), 1.0),
+        (lambda: nzdd.cover(ROLLS.named("abc"), {"a": 3, "b": 2, "c": 9}), 6.0),
+    ],
+)
+def test_extreme_numbers(solve, optimum):
+    """Three pieces fit into a roll only with two of 31: 3 rolls with three, and 18 for the other 35."""
+    result = solve()
+    assert result.success
+    assert result.fun == pytest.approx(optimum, rel=1e-9)
+    assert result.dual_bound == pytest.approx(optimum, rel=1e-6)
+
+
+def test_a_limit_leaves_a_bound_and_what_was_found():
+    random = np.random.default_rng(1)
+    graph = patterns(np.unique(random.integers(200, 700, 90)), 1000)
+    result = nzdd.cover(graph, 3, time_limit=0.0)
+    assert result.limit == "time"
+    assert result.status in (Status.NO_SOLUTION_FOUND, Status.FEASIBLE)
+    stop = Event()
+    stop.set()
+    assert nzdd.cover(graph, 3, interrupt=stop).limit == "interrupted"
+
+
+def test_steps_tell_bounds_and_points():
+    steps = []
+    cycle = [(vertex, (vertex + 1) % 7) for vertex in range(7)]
+    result = nzdd.cover(independent_sets(cycle), on_step=steps.append)
+    assert result.fun == 3.0
+    assert steps
+    assert steps[-1].lower <= 3.0 <= steps[-1].upper
+
+
+def test_fractions_of_members_have_the_value_of_the_relaxation():
+    model = FamilyModel()
+    counts = model.choose_many(ROLLS, cost=1.0, integrality=False)
+    model.add_rows(np.eye(3), counts.symbols, lower=ORDERS)
+    assert nzdd.solve(model).fun == pytest.approx(nzdd.solve(model, "direct").fun)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "match"),
+    [
+        (lambda: nzdd.cover([[0, 1]]), TypeError, "give a ZDD, an NZDD or a PathGraph"),
+        (lambda: nzdd.cover(ZDD.from_rows([], num_symbols=1)), ValueError, "the family is empty"),
+        (lambda: nzdd.cover(ROLLS, [1, 2]), ValueError, r"demand has shape \(2,\)"),
+        (lambda: nzdd.cover(ROLLS, [1, 2, np.nan]), ValueError, r"demand\[2\] is nan"),
+        (lambda: nzdd.cover(ROLLS, groups=[0, 0]), ValueError, "a number from 0 on for each"),
+        (lambda: nzdd.cover(ROLLS, total=(np.nan, 1)), ValueError, "total"),
+        (lambda: nzdd.cover(ROLLS.named("abc"), {"x": 1}), ValueError, "'x' is not the name"),
+    ],
+)
+def test_what_is_wrong_is_said(call, error, match):
+    with pytest.raises(error, match=match):
+        call()
