@@ -112,11 +112,13 @@ def fix_members(
 
 
 def _next(shares: Shares, random: np.random.Generator | None) -> Floats:
-    """The members to fix once, where no share reaches 1."""
+    """The members to fix once, where no share reaches 1: all sure ones, or the likeliest."""
     amounts = shares.amounts
-    if random is None:
-        return np.asarray(amounts >= min(SURE, amounts.max()), np.float64)
     whole = np.zeros(amounts.size)
-    weight = amounts**3
-    whole[random.choice(amounts.size, p=weight / weight.sum())] = 1
+    if random is None:
+        whole[amounts >= SURE] = 1.0
+        whole[np.argmax(amounts)] = 1.0
+    else:
+        weight = amounts**3
+        whole[random.choice(amounts.size, p=weight / weight.sum())] = 1.0
     return whole

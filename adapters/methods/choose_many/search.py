@@ -47,6 +47,9 @@ LEFT = (0.05, 0.18)
 WHOLE = 0.2
 """How often fixed members are completed by others that have symbols of which nothing is left."""
 
+QUICK = 0.2
+"""Seconds for the relaxation up to which a dive comes before any solver, which has to start."""
+
 MORE_PRICES = 20
 FEW_STEPS = 2
 """From so few steps on it is asked whether the bound can be met, before for a better point."""
@@ -87,6 +90,7 @@ class ManySearch:
         self.prices = Prices(self.program, GlopEngine, self.limits)
         self.fixing = Fixing(self.program)
         self.questions = Questions(self.many, self.program, self.limits, self._offer)
+        started = self.limits.seconds
         answer = self.prices.solve()
         if self.limits.ends():
             return self._cut_short()
@@ -98,6 +102,8 @@ class ManySearch:
         if not self.many.core.integrality.any():
             return self._relaxation()
         self._rounded()
+        if self.limits.seconds - started <= QUICK and not self.settled:
+            self._dived()
         random = np.random.default_rng(self.seed)
         while not (self.settled or self.stuck or self.limits.ends()):
             self._next_target(random)
@@ -161,6 +167,12 @@ class ManySearch:
         for whole in (np.ceil(shares.amounts - NEARLY), np.floor(shares.amounts + NEARLY)):
             nothing = np.zeros(self.many.core.num_columns)
             self._offer(Point.of_members(self.many, self.program, members, whole, nothing))
+
+    def _dived(self) -> None:
+        """A point without a solver, where the relaxation is solved in no time."""
+        fixed = fix_members(self.many, self.prices)
+        if fixed is not None:
+            self._offer(fixed.point)
 
     def _offer(self, point: Point) -> None:
         if self.best is not None and point.value >= self.best.value:

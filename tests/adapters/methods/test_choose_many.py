@@ -76,7 +76,7 @@ def test_what_gains_for_ever_is_unbounded(endless):
     ],
 )
 def test_extreme_numbers(solve, optimum):
-    """Three pieces fit into a roll only with two of 31: 3 rolls with three, and 18 for the other 35."""
+    """Three pieces fit only with two of 31, so 3 rolls have three, and 18 the other 35."""
     result = solve()
     assert result.success
     assert result.fun == pytest.approx(optimum, rel=1e-9)
