@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from nzdd.formulations.models.divisibility import row_without_multiple
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
@@ -11,7 +12,10 @@ from nzdd.formulations.rows.separation import SeparatedRows
 
 
 def trivial_answer(model: LinearModel) -> Result | None:
-    """Answer a model with crossed bounds or without columns; None for all others. O(m + n)."""
+    """Answer a model without columns, or whose bounds cross or leave no multiple; else None.
+
+    Time O(nonzeros).
+    """
     for lower, upper, label in [
         (model.lower, model.upper, model.column_label),
         (model.row_lower, model.row_upper, model.row_label),
@@ -24,7 +28,16 @@ def trivial_answer(model: LinearModel) -> Result | None:
             )
             return Result(Status.INFEASIBLE, message)
     if model.num_columns:
-        return None
+        found = row_without_multiple(model)
+        if found is None:
+            return None
+        row, divisor = found
+        low, high = model.row_lower[row], model.row_upper[row]
+        between = f"between {low:g} and {high:g}" if low < high else f"at {low:g}"
+        message = (
+            f"the sums of {model.row_label(row)} are multiples of {divisor}, and none is {between}"
+        )
+        return Result(Status.INFEASIBLE, message)
     violated = np.flatnonzero((model.row_lower > 0) | (model.row_upper < 0))
     if violated.size:
         label_text = model.row_label(int(violated[0]))
