@@ -21,7 +21,8 @@ from nzdd.formulations import ConstraintDiagram, LinearModel, Status
 INF = np.inf
 LP = LinearModel([1, 2], [[1, 1], [1, -1]], [1, -INF], [INF, 0.5], upper=3)
 MIP = LinearModel([1, 2], [[2, 3]], 5, 7, upper=3, integrality=True)
-PARITY = LinearModel([1, 1, 1], [[2, 2, 2]], 7, 7, upper=5, integrality=True)
+CYCLE = [[1, 1, 0], [0, 1, 1], [1, 0, 1]]
+PARITY = LinearModel([1, 1, 1], CYCLE, 1, 1, upper=5, integrality=True)
 """Infeasible, though its relaxation is feasible, and no bound shows it."""
 
 
