@@ -36,11 +36,6 @@ class Paths:
     def __len__(self) -> int:
         return self.offsets.size - 1
 
-    def sums(self, of_edge: NDArray[Any]) -> NDArray[Any]:
-        """The sum over the edges of each path, shape (paths,)."""
-        total = np.concatenate(([0], np.cumsum(of_edge[self.edges])))
-        return np.asarray(np.diff(total[self.offsets]))
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PathGraph:

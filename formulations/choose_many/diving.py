@@ -91,7 +91,7 @@ def fix_members(
     while True:
         rest = now.rest.core
         answer = prices.solve(prices.program.objective(rest.row_lower, rest.row_upper), LOOSE)
-        if answer.status is not Status.OPTIMAL or answer.objective is None or answer.duals is None:
+        if answer.status is not Status.OPTIMAL or answer.objective is None:
             return None
         if now.point.value + answer.objective > target + NEARLY:
             return before
@@ -104,9 +104,11 @@ def fix_members(
             whole = _next(shares, random)
         x = np.zeros(core.num_columns)
         if done:
-            x[others] = np.abs(answer.duals[: others.size])
-        members = np.stack((shares.choice, shares.place), axis=1)
-        before, now = now, now.more(Point.of_members(many, prices.program, members, whole, x), done)
+            x[others] = prices.others()
+        before, now = (
+            now,
+            now.more(Point.of_members(many, prices.program, shares.members, whole, x), done),
+        )
         if done:
             return now
 

@@ -28,8 +28,6 @@ class DualProgram:
         Its columns are prices y: of sides of rows, then of bounds of columns.
     row : ndarray of int64
         The row of each of the first columns.
-    side : ndarray
-        The side of that row.
     lower_sides : int
         How many of them, the first ones, are lower sides.
     width : int
@@ -38,12 +36,11 @@ class DualProgram:
 
     lazy: LazyModel
     row: NDArray[np.int64]
-    side: Floats
     lower_sides: int
     width: int
 
     @classmethod
-    def of(cls, many: ManyModel, box: float = BOX) -> DualProgram:
+    def of(cls, many: ManyModel) -> DualProgram:
         """The dual of the linear relaxation. Time O(nonzeros + edges)."""
         core = many.core
         low, high = np.isfinite(core.row_lower), np.isfinite(core.row_upper)
@@ -52,14 +49,14 @@ class DualProgram:
         lower_rows, upper_rows = np.flatnonzero(low), np.flatnonzero(high & ~equal)
         row = np.concatenate((lower_rows, upper_rows))
         side = np.concatenate((core.row_lower[lower_rows], core.row_upper[upper_rows]))
-        largest = _largest_cost(many)
+        box = BOX * _largest_cost(many)
         down = np.concatenate(
             (
-                np.where(equal[lower_rows], -box * largest, 0.0),
-                np.full(upper_rows.size, -box * largest),
+                np.where(equal[lower_rows], -box, 0.0),
+                np.full(upper_rows.size, -box),
             )
         )
-        up = np.concatenate((np.full(lower_rows.size, box * largest), np.zeros(upper_rows.size)))
+        up = np.concatenate((np.full(lower_rows.size, box), np.zeros(upper_rows.size)))
         by_price = csr_array(many.by_column.T)[:, row]  # columns of the core by prices
         if (down >= 0).all() and (by_price[np.flatnonzero(many.columns)].data >= 0).all():
             # All that a member has is worth 0 or more, so no price exceeds the cost of a member.
@@ -88,7 +85,7 @@ class DualProgram:
                 shape=(prices.shape[0], program.num_columns),
             )
             oracles.append(MemberRows(choice, wide, core.objective[choice.columns]))
-        return cls(LazyModel(program, tuple(oracles)), row, side, lower_rows.size, core.num_columns)
+        return cls(LazyModel(program, tuple(oracles)), row, lower_rows.size, core.num_columns)
 
     @property
     def oracles(self) -> tuple[MemberRows, ...]:

@@ -51,25 +51,25 @@ class ExactPrices:
         return Fraction(self.bound, self.scale)
 
 
-def exact_prices(program: DualProgram, y: Floats, graphs: Any = None) -> ExactPrices | None:
+def exact_prices(program: DualProgram, y: Floats) -> ExactPrices | None:
     """Exact prices near y, shrunk as far as needed; None where that leads to none. Time O(edges).
 
-    `graphs` may stand for those of the choices: the same ones without some edges.
+    Prices of the wrong sign, by which an engine may miss a bound, become 0.
     """
-    oracles = program.oracles
-    graphs = graphs or tuple(oracle.choice.graph for oracle in oracles)
-    scale = _scale(program, y, graphs)
+    core = program.lazy.core
+    y = np.clip(y, core.lower, core.upper)
+    scale = _scale(program, y)
     if scale is None:
         return None
     shrink = 0.0
     for _ in range(6):
         prices = np.trunc(y * (1.0 - shrink) * scale).astype(np.int64)
-        lengths, each, worst = _lengths(program, prices, scale, graphs)
+        lengths, each, worst = _lengths(program, prices, scale)
         worst = min(worst, _columns(program, prices, scale))
         if worst >= 0:
             bound = _floor_dot(program.lazy.core.objective, prices)
             return ExactPrices(scale, bound, lengths, each)
-        cheapest = _cheapest(program, scale, graphs)
+        cheapest = _cheapest(program, scale)
         if not cheapest > 0:
             return None
         # cost - shrunk worth >= 0 for all, where cost - worth >= worst and cost >= cheapest
@@ -77,13 +77,13 @@ def exact_prices(program: DualProgram, y: Floats, graphs: Any = None) -> ExactPr
     return None
 
 
-def _scale(program: DualProgram, y: Floats, graphs: Any) -> int | None:
+def _scale(program: DualProgram, y: Floats) -> int | None:
     """A power of 2, so that the lengths of all paths stay below 2**BITS."""
     largest = 1.0
-    for oracle, graph in zip(program.oracles, graphs, strict=True):
+    for oracle in program.oracles:
+        graph = oracle.choice.graph
         left = np.abs(oracle.costs) + abs(oracle.prices) @ np.abs(y)
-        most = graph.costs.astype(np.float64)
-        sizes = np.abs(most) + graph.lengths(left[:-1])
+        sizes = np.abs(graph.costs) + graph.lengths(left[:-1])
         largest = max(largest, -float(graph.shortest_length(-sizes)) + float(left[-1]))
     core = program.lazy.core
     largest = max(largest, float((abs(core.matrix) @ np.abs(y)).max(initial=0.0)))
@@ -93,17 +93,17 @@ def _scale(program: DualProgram, y: Floats, graphs: Any) -> int | None:
 
 
 def _lengths(
-    program: DualProgram, prices: Ints, scale: int, graphs: Any
+    program: DualProgram, prices: Ints, scale: int
 ) -> tuple[tuple[Ints, ...], tuple[int, ...], int]:
     """Lengths of edges, and members, rounded down; and the least of any member, 0 at most."""
     lengths, each, worst = [], [], 0
-    for oracle, graph in zip(program.oracles, graphs, strict=True):
+    for oracle in program.oracles:
+        graph = oracle.choice.graph
         left = _floor(oracle.costs * scale) - _ceil_product(oracle.prices, prices)
         of_edges = _floor(graph.costs * scale) + graph.lengths(left[:-1])
         lengths.append(of_edges)
         each.append(int(left[-1]))
-        if graph.num_edges:
-            worst = min(worst, int(graph.shortest_length(of_edges)) + int(left[-1]))
+        worst = min(worst, int(graph.shortest_length(of_edges)) + int(left[-1]))
     return tuple(lengths), tuple(each), worst
 
 
@@ -119,13 +119,13 @@ def _columns(program: DualProgram, prices: Ints, scale: int) -> int:
     return int(min(above.min(initial=0), below.min(initial=0)))
 
 
-def _cheapest(program: DualProgram, scale: int, graphs: Any) -> float:
+def _cheapest(program: DualProgram, scale: int) -> float:
     """The least cost of a member, or of a column that is bounded by its cost, times the scale."""
     least = np.inf
-    for oracle, graph in zip(program.oracles, graphs, strict=True):
-        if graph.num_edges:
-            lengths = graph.costs + graph.lengths(oracle.costs[:-1])
-            least = min(least, float(graph.shortest_length(lengths)) + float(oracle.costs[-1]))
+    for oracle in program.oracles:
+        graph = oracle.choice.graph
+        lengths = graph.costs + graph.lengths(oracle.costs[:-1])
+        least = min(least, float(graph.shortest_length(lengths)) + float(oracle.costs[-1]))
     core = program.lazy.core
     if core.num_rows:
         least = min(least, core.row_upper.min(), (-core.row_lower).min())
@@ -155,8 +155,8 @@ def _floor_dot(objective: Floats, prices: Ints) -> int:
     """``objective @ prices``, rounded down; exact where the objective is integral."""
     taken = np.flatnonzero(prices)
     values, of = objective[taken], prices[taken]
-    if (values == np.rint(values)).all():  # of any size
-        return int(np.array([int(value) for value in values], object) @ of.astype(object))
+    if (values == np.rint(values)).all() and np.abs(values).max(initial=0.0) < 2.0**62:
+        return int(values.astype(np.int64).astype(object) @ of.astype(object))  # of any size
     products = values * of.astype(np.float64)
     margin = float(np.abs(products).sum()) * 2.0**-51 * (products.size + 2)
     return math.floor(math.fsum(products.tolist()) - margin) - 1

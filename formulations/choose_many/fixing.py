@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from nzdd.formulations.choose_many.dual_program import DualProgram
 from nzdd.formulations.choose_many.exact_prices import ExactPrices, exact_prices
 from nzdd.formulations.models.arrays import Floats
-from nzdd.path_graph import PathGraph
 
 Mask = NDArray[np.bool_]
 
@@ -66,10 +65,3 @@ class Fixing:
                 kept[np.flatnonzero(mask)[through <= room - each]] = True
             left.append(kept)
         return tuple(left)
-
-    def graphs(self, masks: tuple[Mask, ...]) -> tuple[PathGraph, ...]:
-        """The graphs of some edges."""
-        return tuple(
-            part.choice.graph.kept(mask)
-            for part, mask in zip(self.program.oracles, masks, strict=True)
-        )

@@ -77,7 +77,7 @@ class MemberRows:
         paths = graph.diverse_paths(lengths, max_rows, -tolerance - each)
         taken = graph.edges_of(paths)
         members = csr_array(taken @ graph.occurrences)
-        costs = paths.sums(graph.costs) + np.asarray(members @ self.costs[:-1]) + self.costs[-1]
+        costs = np.asarray(taken @ graph.costs + members @ self.costs[:-1]) + self.costs[-1]
         keys = self._keys(members, costs)
         self.found.add(taken, members, costs, keys)
         matrix = csr_array(self.choice.usage(members) @ self.prices)

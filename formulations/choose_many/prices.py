@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, vstack
 
 from nzdd.formulations.choose_many.dual_program import DualProgram
 from nzdd.formulations.iteration.limits import Limits
@@ -38,18 +38,18 @@ class Shares:
     amounts : ndarray, shape (k,)
     choice : ndarray of int64, shape (k,)
         The choice that each member is of.
-    use : csr_array, shape (k, num_columns of the core)
-        What a unit of each member adds to the columns of the choices.
-    costs : ndarray, shape (k,)
     place : ndarray of int64, shape (k,)
         Its number among the members found for its choice.
     """
 
     amounts: Floats
     choice: Ints
-    use: Matrix
-    costs: Floats
     place: Ints
+
+    @property
+    def members(self) -> Ints:
+        """They as (choice, place), shape (k, 2)."""
+        return np.stack((self.choice, self.place), axis=1)
 
 
 class Prices:
@@ -68,10 +68,12 @@ class Prices:
         The last optimum over members in use.
     rounds : int
         Solves so far.
+    limits : Limits
+        Of the next solves.
     """
 
     def __init__(self, program: DualProgram, make_engine: MakeEngine, limits: Limits) -> None:
-        self.program, self._limits = program, limits
+        self.program, self.limits = program, limits
         self._use = RowsInUse(program.lazy.core, make_engine)
         self._objective = program.lazy.core.objective
         self.inside: Floats | None = None
@@ -91,9 +93,9 @@ class Prices:
     def _run(self, tolerance: float) -> LPAnswer:
         dropped_at = np.inf
         while True:
-            if self._limits.ends():
+            if self.limits.ends():
                 return LPAnswer(Status.NO_SOLUTION_FOUND)
-            answer = self._use.engine.solve(self._limits.left)
+            answer = self._use.engine.solve(self.limits.left)
             self.rounds += 1
             if answer.status is not Status.OPTIMAL or answer.x is None or answer.duals is None:
                 return answer
@@ -133,35 +135,28 @@ class Prices:
     def shares(self) -> Shares:
         """The members that the relaxation takes, from the duals of their rows."""
         answer = self.answer
-        assert answer is not None
         assert answer.status is Status.OPTIMAL
         assert answer.duals is not None
         amounts = answer.duals[self.program.lazy.core.num_rows :]
         taken = np.flatnonzero(np.abs(amounts) > 1e-9)
         members = self.members[taken]
-        return Shares(np.abs(amounts[taken]), members[:, 0], *self.use(members), members[:, 1])
+        return Shares(np.abs(amounts[taken]), members[:, 0], members[:, 1])
+
+    def others(self) -> Floats:
+        """The columns outside choices in that solution: duals of the rows of the dual."""
+        assert self.answer.duals is not None
+        return self.answer.duals[: self.program.lazy.core.num_rows]
 
     def use(self, members: Ints) -> tuple[Matrix, Floats]:
-        """What members add to the columns of the core, and what they cost by edges."""
-        return use_of(self.program, members)
-
-
-def use_of(program: DualProgram, members: Ints) -> tuple[Matrix, Floats]:
-    """What members, as (choice, place), add to the columns of the core, and their costs."""
-    width = program.width
-    costs = np.zeros(members.shape[0])
-    parts, order = [], []
-    for number, oracle in enumerate(program.oracles):
-        mine = np.flatnonzero(members[:, 0] == number)
-        chosen = csr_array(oracle.found.symbols[members[mine, 1]])
-        usage = oracle.choice.usage(chosen).tocoo()
-        columns = oracle.choice.columns
-        parts.append(
-            csr_array((usage.data, (usage.row, columns[usage.col])), shape=(mine.size, width))
-        )
-        costs[mine] = oracle.found.costs[members[mine, 1]]
-        order.append(mine)
-    from scipy.sparse import vstack
-
-    stacked = csr_array(vstack(parts, format="csr"))
-    return csr_array(stacked[np.argsort(np.concatenate(order))]), costs
+        """What members, as (choice, place), add to the columns of the core, and their costs."""
+        width, costs = self.program.width, np.zeros(len(members))
+        parts, order = [], []
+        for number, oracle in enumerate(self.program.oracles):
+            mine = np.flatnonzero(members[:, 0] == number)
+            usage = oracle.choice.usage(oracle.found.symbols[members[mine, 1]]).tocoo()
+            columns = oracle.choice.columns[usage.col]
+            parts.append(csr_array((usage.data, (usage.row, columns)), shape=(mine.size, width)))
+            costs[mine] = oracle.found.costs[members[mine, 1]]
+            order.append(mine)
+        stacked = csr_array(vstack(parts, format="csr"))
+        return csr_array(stacked[np.argsort(np.concatenate(order))]), costs

@@ -451,10 +451,15 @@ class FamilyModel(GrowingModel):
     def many(self) -> ManyColumns | None:
         """The model without the flows of `choose_many`; None if there is no such call.
 
-        None, too, where there are constraints for all members besides. Time O(nonzeros).
+        None, too, where there are constraints for all members besides, or members are chosen by
+        parts beside integers. Time O(nonzeros).
         """
         choices = [choice for choice in self._choices if isinstance(choice, ManyChoice)]
         if not choices or self._for_all:
+            return None
+        integrality = self._all_columns()[3]
+        whole = np.concatenate([integrality[choice.flow] for choice in choices])
+        if not whole.all() and integrality.any():
             return None
         sizes = [matrix.shape[0] for matrix, _, _ in self._rows]
         return many_columns(self.linear, choices, np.cumsum([0, *sizes]))

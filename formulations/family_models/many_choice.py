@@ -20,6 +20,9 @@ from nzdd.formulations.models.arrays import Floats, Matrix
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.path_graph import PathGraph
 
+SHOWN = 10
+"""Members that print themselves."""
+
 
 class Counts(NamedTuple):
     """The columns of members to choose.
@@ -102,9 +105,6 @@ class ChosenMembers:
         return "\n".join(lines)
 
 
-SHOWN = 10
-
-
 def many_rows(graph: PathGraph) -> Matrix:
     """Rows that are 0 over (symbols, total, flow): what the flow adds up to, and its balance."""
     sum_of = sums(graph)
@@ -127,8 +127,9 @@ def chosen_members(
     """The members of an integral point of a model; `costs` are those of its columns."""
     graph = choice.graph
     paths, number = graph.flow_paths(np.rint(x[choice.flow]).astype(np.int64))
-    symbols = csr_array(graph.edges_of(paths) @ graph.occurrences)
-    each = paths.sums(graph.costs) + symbols @ costs[choice.counts.symbols]
+    taken = graph.edges_of(paths)
+    symbols = csr_array(taken @ graph.occurrences)
+    each = taken @ graph.costs + symbols @ costs[choice.counts.symbols]
     # Several paths may be one member.
     dense, place = _distinct(symbols)
     total = np.bincount(place, number, len(dense)).astype(np.int64)

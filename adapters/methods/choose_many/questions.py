@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from threading import Event
 
 import numpy as np
 
@@ -31,12 +32,13 @@ SLACK = 1e-6
 
 @dataclass(eq=False)
 class Questions:
-    """What is asked of solvers; each point they find goes to `offer`."""
+    """What is asked of solvers; each point they find goes to `offer`, which tells if it is one."""
 
     many: ManyModel
     program: DualProgram
     limits: Limits
-    offer: Callable[[Point], None]
+    offer: Callable[[Point], bool]
+    interrupt: Event | None = None
 
     def flow(
         self, masks: tuple[Mask, ...], target: float, solver: str, *, deciding: bool
@@ -50,8 +52,8 @@ class Questions:
 
         def run(interrupt: Interruption | None) -> Result:
             result = solve_once(model, solver, self._options(interrupt))
-            if result.x is not None:
-                self.offer(self._point(flow, masks, result.x))
+            if result.x is not None and not self.offer(self._point(flow, masks, result.x)):
+                result = replace(result, status=Status.IMPRECISE)
             return replace(result, dual_bound=None) if deciding else result
 
         return run
@@ -59,17 +61,15 @@ class Questions:
     def rest(
         self, fixed: Fixed, masks: tuple[Mask, ...], target: float, stop: Interruption
     ) -> bool:
-        """Complete fixed members to a point of at most the target; whether there is one."""
+        """Complete fixed members to a point of at most the target; whether one was found."""
         flow = self._arc_flow(fixed.rest, masks, target - fixed.point.value)
-        options = self._options(stop)
-        options["time_limit"] = min(COMPLETION, self.limits.left or COMPLETION)
-        result = solve_once(flow.model.replace(objective=0.0), "highs", options)
+        model = flow.model.replace(objective=0.0)
+        result = solve_once(model, "highs", self._options(stop, COMPLETION))
         if result.x is None:
             return False
         more = self._point(flow, masks, result.x)
         flows = tuple(a + b for a, b in zip(fixed.point.flows, more.flows, strict=True))
-        self.offer(Point.of(self.many, more.x, flows))
-        return True
+        return self.offer(Point.of(self.many, more.x, flows))
 
     def _arc_flow(self, many: ManyModel, masks: tuple[Mask, ...], target: float) -> ArcFlow:
         graphs = tuple(
@@ -87,7 +87,7 @@ class Questions:
         return Point.of(self.many, core, tuple(flows))
 
     def master(
-        self, members: RestrictedMaster, target: float, solver: str, seconds: float | None = None
+        self, members: RestrictedMaster, target: float, solver: str, seconds: float
     ) -> Callable[[Interruption | None], Result]:
         """The best point of members that were found; conclusive where it meets the target."""
 
@@ -98,10 +98,8 @@ class Questions:
                 if x is not None and members.model.objective_value(x) <= target + SLACK:  # type: ignore[arg-type]
                     own.set()
 
-            options = self._options(own)
+            options = self._options(own, seconds)
             options["on_found"] = heard
-            if seconds is not None:
-                options["time_limit"] = min(seconds, self.limits.left or seconds)
             result = solve_once(members.model, solver, options)
             none = replace(
                 result, status=Status.NO_SOLUTION_FOUND, x=None, fun=None, dual_bound=None
@@ -114,8 +112,8 @@ class Questions:
             x = np.zeros(self.many.core.num_columns)
             x[members.others] = result.x[:size]
             chosen = members.members[taken]
-            self.offer(Point.of_members(self.many, self.program, chosen, number[taken], x))
-            met = result.fun <= target + SLACK
+            point = Point.of_members(self.many, self.program, chosen, number[taken], x)
+            met = self.offer(point) and point.value <= target + SLACK
             return replace(result, status=Status.OPTIMAL) if met else none
 
         return run
@@ -123,13 +121,19 @@ class Questions:
     def ask(self, racers: list[Callable[[Interruption | None], Result]], *, cores: int) -> Result:
         """The first conclusive answer: OPTIMAL where the target is met, INFEASIBLE where not."""
         if cores > 1:
-            return race(racers, maximize=False)
+            return race(racers, maximize=False, interrupt=self.interrupt)
         result = Result(Status.NO_SOLUTION_FOUND)
         for racer in racers:
-            result = racer(None)
+            result = racer(Interruption(self.interrupt))
             if result.status in (Status.OPTIMAL, Status.INFEASIBLE):
                 break
         return result
 
-    def _options(self, interrupt: Interruption | None) -> Options:
-        return {"time_limit": self.limits.left, "interrupt": interrupt, "threads": 1}
+    def _options(self, interrupt: Interruption | None, seconds: float = np.inf) -> Options:
+        left = self.limits.left
+        limit = min(seconds, np.inf if left is None else left)
+        return {
+            "time_limit": None if limit == np.inf else limit,
+            "interrupt": interrupt,
+            "threads": 1,
+        }

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from threading import Lock
+from threading import Event, Lock
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,7 @@ class ManySearch:
     """One search for the best members of families.
 
     After `run`, `best` is the best point, `bound` an exact lower bound on the objective (both
-    without its offset), and `settled` whether the two meet or the model is infeasible.
+    without its offset), and `settled` whether the two meet.
     """
 
     many: ManyModel
@@ -73,6 +74,7 @@ class ManySearch:
     seed: int = 1
     best: Point | None = None
     bound: Fraction | None = None
+    interrupt: Event | None = None
     infeasible: bool = False
     stuck: bool = False
     relaxed: float | None = None
@@ -84,12 +86,17 @@ class ManySearch:
     _busy: Any = field(default_factory=Lock)
 
     def run(self) -> bool:
-        """Search until the best point is proven, or a limit; False where there is no bound."""
+        """Search until the best point is proven, or a limit.
+
+        False where this method cannot tell: prices have no bound, or no members meet the rows,
+        which the flow on all edges has to confirm.
+        """
         self.edges = sum(choice.graph.num_edges for choice in self.many.choices)
         self.program = DualProgram.of(self.many)
         self.prices = Prices(self.program, GlopEngine, self.limits)
         self.fixing = Fixing(self.program)
-        self.questions = Questions(self.many, self.program, self.limits, self._offer)
+        offer, interrupt = self._offer, self.interrupt
+        self.questions = Questions(self.many, self.program, self.limits, offer, interrupt)
         started = self.limits.seconds
         answer = self.prices.solve()
         if self.limits.ends():
@@ -105,9 +112,9 @@ class ManySearch:
         if self.limits.seconds - started <= QUICK and not self.settled:
             self._dived()
         random = np.random.default_rng(self.seed)
-        while not (self.settled or self.stuck or self.limits.ends()):
+        while not (self.settled or self.stuck or self.infeasible or self.limits.ends()):
             self._next_target(random)
-        return True
+        return not self.infeasible
 
     def _cut_short(self) -> bool:
         """Take what a limit has left of the relaxation."""
@@ -120,8 +127,6 @@ class ManySearch:
     @property
     def settled(self) -> bool:
         """Whether the best point is proven."""
-        if self.infeasible:
-            return True
         if self.best is None or self.bound is None:
             return False
         return self.best.value <= float(self.bound) + self.gap * max(1.0, abs(self.best.value))
@@ -150,23 +155,20 @@ class ManySearch:
             self.told(point, self.bound)
 
     def _relaxation(self) -> bool:
+        """The point of a linear program: fractions of members."""
         shares = self.prices.shares()
-        members = np.stack((shares.choice, shares.place), axis=1)
-        duals = self.prices.answer.duals
-        assert duals is not None
         x = np.zeros(self.many.core.num_columns)
-        others = np.flatnonzero(~self.many.columns)
-        x[others] = np.abs(duals[: others.size])
-        self._offer(Point.of_members(self.many, self.program, members, shares.amounts, x))
-        return True
+        x[~self.many.columns] = self.prices.others()
+        return self._offer(
+            Point.of_members(self.many, self.program, shares.members, shares.amounts, x)
+        )
 
     def _rounded(self) -> None:
         """A first point, the relaxation rounded up or down; it may be far from the best."""
         shares = self.prices.shares()
-        members = np.stack((shares.choice, shares.place), axis=1)
         for whole in (np.ceil(shares.amounts - NEARLY), np.floor(shares.amounts + NEARLY)):
             nothing = np.zeros(self.many.core.num_columns)
-            self._offer(Point.of_members(self.many, self.program, members, whole, nothing))
+            self._offer(Point.of_members(self.many, self.program, shares.members, whole, nothing))
 
     def _dived(self) -> None:
         """A point without a solver, where the relaxation is solved in no time."""
@@ -174,15 +176,17 @@ class ManySearch:
         if fixed is not None:
             self._offer(fixed.point)
 
-    def _offer(self, point: Point) -> None:
-        if self.best is not None and point.value >= self.best.value:
-            return
+    def _offer(self, point: Point) -> bool:
+        """Take a point that is better than the best one; whether it keeps the rows."""
         violation = self.many.core.violation(point.x)
         # By integers a row is kept, or missed by one, of which the tolerance says nothing where
         # its sides are large.
-        if violation.scaled <= FEASIBLE and not (self.many.whole_rows and violation.rows >= 0.5):
+        if violation.scaled > FEASIBLE or (self.many.whole_rows and violation.rows >= 0.5):
+            return False
+        if self.best is None or point.value < self.best.value:
             self.best = point
             self._tell(point)
+        return True
 
     def _next_target(self, random: np.random.Generator) -> None:
         """Ask whether the bound can be met; where the best point is far from it, for a better one.
@@ -231,7 +235,8 @@ class ManySearch:
         """
         stop, goal = interrupt or Interruption(), float(target)
         enough = goal if deciding else -np.inf
-        with self._busy:
+        # The prices, which only one thread may use, end with the race, too.
+        with self._busy, self._until(stop):
             master = self.questions.master(self._master(target), enough, "highs", MASTER)
             result = master(stop)
             for _ in range(MOST_DIVES):
@@ -242,14 +247,22 @@ class ManySearch:
                 if fixed is None:
                     break
                 if fixed.done:
-                    self._offer(fixed.point)
-                    met = fixed.point.value <= enough + FEASIBLE
+                    met = self._offer(fixed.point) and fixed.point.value <= enough + FEASIBLE
                 else:
                     few = masks if random.random() < WHOLE else fixed.useful(masks)
                     met = self.questions.rest(fixed, few, goal, stop) and deciding
                 if met:
                     result = replace(result, status=Status.OPTIMAL)
         return result
+
+    @contextmanager
+    def _until(self, stop: Interruption) -> Iterator[None]:
+        """Have the prices end with an event, too."""
+        self.prices.limits = Limits(self.limits.left, stop.is_set)
+        try:
+            yield
+        finally:
+            self.prices.limits = self.limits
 
     def _steps(self) -> int:
         """How many values of the objective lie between the bound and the best point."""
@@ -272,7 +285,7 @@ class ManySearch:
         if self.best is None:
             whole = tuple(np.ones_like(mask) for mask in self.fixing.left(target))
             flow = self.questions.flow(whole, np.inf, "highs", deciding=True)
-            self.infeasible = flow(None).status is Status.INFEASIBLE
+            self.infeasible = flow(Interruption(self.interrupt)).status is Status.INFEASIBLE
         if self.infeasible:
             return
         if self.many.integral:

@@ -49,7 +49,7 @@ def solve_many(model: FamilyModel, limits: Limits, options: Options) -> Result |
     """Solve by prices and generated members; None where that does not apply.
 
     It applies to models whose only families are those of `choose_many`, where prices bound the
-    objective.
+    objective, and which have a point.
     """
     columns = model.many
     if columns is None:
@@ -60,7 +60,8 @@ def solve_many(model: FamilyModel, limits: Limits, options: Options) -> Result |
     stop = None if chosen.interrupt is None else chosen.interrupt.is_set
     cores = min(num_cores(), chosen.threads or num_cores())
     unit = -columns.unit if model.maximize else columns.unit
-    search = ManySearch(columns.many, Limits(limits.left, stop), cores, chosen.gap)
+    own = Limits(limits.left, stop)
+    search = ManySearch(columns.many, own, cores, chosen.gap, interrupt=chosen.interrupt)
 
     def told(point: Point | None, bound: Fraction | None) -> None:
         value = None if search.best is None else unit * search.best.value + linear.offset
@@ -88,12 +89,11 @@ def _result(columns: ManyColumns, search: ManySearch, unit: float, offset: float
     """The result in the model's own sense, not yet checked."""
     limit = None if search.settled else search.limits.reached()
     status = Status.OPTIMAL if search.settled else Status.FEASIBLE
-    message, x, fun = "", None, None
+    message = "the solver's gap is wider" if search.stuck else ""
+    x = fun = None
     bound = None if search.bound is None else unit * float(search.bound) + offset
     if search.best is not None:
         x, fun = columns.whole(search.best), unit * search.best.value + offset
-    elif search.infeasible:
-        status, message, bound = Status.INFEASIBLE, "no members meet the rows", None
     else:
         status = Status.NO_SOLUTION_FOUND
     return Result(

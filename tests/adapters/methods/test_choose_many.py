@@ -94,6 +94,23 @@ def test_a_limit_leaves_a_bound_and_what_was_found():
     assert nzdd.cover(graph, 3, interrupt=stop).limit == "interrupted"
 
 
+def test_an_interruption_while_solvers_race_leaves_the_best_so_far():
+    random = np.random.default_rng(3)
+    weights = random.integers(1500, 4500, 60)
+    stop = Event()
+    found = []
+
+    def told(step):
+        found.append(step.upper)
+        if step.lower > 0 and np.isfinite(step.upper):
+            stop.set()
+
+    result = nzdd.cover(patterns(weights, 10_000), 2, interrupt=stop, on_step=told)
+    assert result.success or result.limit == "interrupted"
+    assert result.fun <= min(found)
+    assert result.dual_bound <= result.fun
+
+
 def test_steps_tell_bounds_and_points():
     steps = []
     cycle = [(vertex, (vertex + 1) % 7) for vertex in range(7)]
@@ -108,6 +125,22 @@ def test_fractions_of_members_have_the_value_of_the_relaxation():
     counts = model.choose_many(ROLLS, cost=1.0, integrality=False)
     model.add_rows(np.eye(3), counts.symbols, lower=ORDERS)
     assert nzdd.solve(model).fun == pytest.approx(nzdd.solve(model, "direct").fun)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_members_by_parts_beside_whole_ones_and_columns_of_any_sign(seed):
+    """By prices where that is possible, and by the flow: the same optimum."""
+    random = np.random.default_rng(seed)
+    model = FamilyModel()
+    parts = model.choose_many(ROLLS, cost=2.0, integrality=False)
+    more = model.choose_many(patterns([45, 36, 31], 80), cost=1.5, integrality=seed % 2 == 0)
+    free = model.add_columns(3, random.integers(-1, 2, 3), lower=-2.5, upper=[0.5, 3.0, 0.0])
+    columns = np.concatenate((parts.symbols, more.symbols, free))
+    model.add_rows(np.hstack([np.eye(3)] * 3), columns, lower=random.integers(1, 30, 3))
+    by_flow = nzdd.solve(model, "direct", "highs")
+    result = nzdd.solve(model)
+    assert result.success
+    assert result.fun == pytest.approx(by_flow.fun, rel=1e-6)
 
 
 @pytest.mark.parametrize(

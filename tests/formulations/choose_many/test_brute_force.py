@@ -55,7 +55,11 @@ def random_problem(random):
     if random.random() < 0.4:  # what is missing, or too much, at a price
         integral = bool(random.random() < 0.5)
         slack = model.add_columns(
-            len(rows), sign * random.integers(1, 6), upper=3.0, integrality=integral
+            len(rows),
+            sign * random.integers(1, 6),
+            lower=float(random.integers(-2, 1)),
+            upper=3.0,
+            integrality=integral,
         )
         places.append(slack)
         matrix.append(random.choice((-1.0, 1.0)) * np.eye(len(rows)))
@@ -72,19 +76,21 @@ def random_problem(random):
         upper.append(total[1])
     whole = [np.ones(part.shape[1]) for part in columns]
     bound = [np.full(part.shape[1], np.inf) for part in columns]
+    least = [np.zeros(part.shape[1]) for part in columns]
     if slack is not None:
         linear = model.linear
         columns.append(np.vstack((matrix[-1], np.zeros((len(parts), len(rows))))))
         costs.append(linear.objective[slack])
         whole.append(linear.integrality[slack].astype(float))
         bound.append(linear.upper[slack])
+        least.append(linear.lower[slack])
     answer = milp(
         sign * np.concatenate(costs),
         constraints=LinearConstraint(
             csr_array(np.hstack(columns)), np.append(low, lower), np.append(high, upper)
         ),
         integrality=np.concatenate(whole),
-        bounds=Bounds(0, np.concatenate(bound)),
+        bounds=Bounds(np.concatenate(least), np.concatenate(bound)),
     )
     return model, answer.status, None if answer.x is None else sign * answer.fun
 

@@ -55,7 +55,8 @@ def test_exact_prices_bound_the_optimum_whatever_they_are_near(seed):
     best = optimum(members, demand.tolist(), costs)
     relaxed = Prices(program, GlopEngine, Limits()).solve()
     random = np.random.default_rng(seed)
-    for near in (relaxed.x, relaxed.x * 1.3, random.random(relaxed.x.size), relaxed.x * 0):
+    away = random.normal(size=relaxed.x.size)  # of either sign, though demands are at least met
+    for near in (relaxed.x, relaxed.x * 1.3, relaxed.x - 1e-9, away, relaxed.x * 0):
         prices = exact_prices(program, near)
         lengths, each = prices.lengths[0], prices.each[0]
         graph = many.choices[0].graph
