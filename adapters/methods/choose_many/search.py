@@ -202,6 +202,8 @@ class ManySearch:
         else:
             target = self.bound + abs(self.bound) + 1
         masks = self._narrowed(target, random)
+        if self.limits.ends():  # the models of questions take their time
+            return
         self.left = int(sum(mask.sum() for mask in masks))
         self.targets += 1
         goal = float(target)
