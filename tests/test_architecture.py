@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import nzdd
+
 ROOT = Path(__file__).parent.parent
 LAYERS = ("nzdd", "formulations", "adapters")  # each imports those before it
 LAZY = {"nzdd/__init__.py", "nzdd/__main__.py"}  # they name what is above
@@ -171,6 +173,21 @@ def test_below_the_adapters_there_is_numpy_and_scipy_alone():
         for path in modules_of(layer)
         for module in imports_of(path)
         if module.split(".")[0] not in known | sys.stdlib_module_names
+    }
+    assert foreign == set()
+
+
+def test_tests_of_the_diagrams_need_what_the_sanitizers_have():
+    """They run where the packages of the adapters are not installed."""
+    script = (ROOT / ".ci/sanitize").read_text(encoding="utf-8")
+    installed = set(re.search(r"pip install [^\n]* (numpy [^>]*?)\nif", script)[1].split())
+    names = {each: module for each, module in nzdd._LAZY.items() if "adapters" in module}
+    known = BUILT_IN | installed | {"support", "conftest"}
+    foreign = {
+        (name_of(path), module)
+        for path in sorted((ROOT / "tests/nzdd").rglob("test_*.py"))
+        for module in imports_of(path)
+        if module.split(".")[0] not in known or module.removeprefix("nzdd.") in names
     }
     assert foreign == set()
 
