@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -59,6 +59,8 @@ class PathGraph:
         The symbols and their names.
     costs : ndarray of float64, shape (num_edges,)
         A member costs the sum over a path; of several paths to one member, the cheapest counts.
+    remake : callable or None
+        Makes the graph anew of the members that have each symbol at most so often.
     """
 
     num_nodes: int
@@ -68,6 +70,7 @@ class PathGraph:
     labels: NDArray[np.uint32]
     ground: GroundSet
     costs: Floats = field(default_factory=lambda: np.empty(0))
+    remake: Callable[[Ints], PathGraph] | None = None
 
     def __post_init__(self) -> None:
         if not self.costs.size:
@@ -211,6 +214,37 @@ class PathGraph:
         shape = (len(paths), self.num_edges)
         return csr_array((ones, paths.edges.astype(np.int64), paths.offsets), shape=shape)
 
+    def paths_of(self, members: csr_array) -> Paths:
+        """A path for each member, given how often it has each symbol.
+
+        It is empty where there is none, or a million steps of the search have not found one. Time
+        O(length of a path · edges of a node) as long as the search need not turn back.
+        """
+        return Paths(
+            *_core.paths_of(
+                self.num_nodes,
+                self.source,
+                self.target,
+                self.label_offsets,
+                self.labels,
+                self.num_symbols,
+                members.indptr.astype(np.int64),
+                members.indices.astype(np.int64),
+                members.data.astype(np.int64),
+            )
+        )
+
+    def at_most(self, counts: Ints) -> PathGraph:
+        """The graph of members that have each symbol at most so often, as far as it is known how.
+
+        It may keep others. Its members are members here, their paths may be others (`paths_of`).
+        """
+        if self.remake is not None and not self.costs.any():
+            return self.remake(counts)
+        none = self.lengths((np.asarray(counts) <= 0).astype(np.int64))
+        through = self.through(np.minimum(none, 1))
+        return self.kept(through == 0)
+
     def kept(self, edges: NDArray[np.bool_]) -> PathGraph:
         """The graph of some edges, of which each lies on a path of them. Time O(edges)."""
         keep = np.flatnonzero(edges)
@@ -218,15 +252,23 @@ class PathGraph:
         used[[0, -1]] = True
         used[self.source[keep]] = used[self.target[keep]] = True
         number = (np.cumsum(used) - 1).astype(np.uint32)
-        sizes = np.diff(self.label_offsets)
+        source, target = number[self.source[keep]], number[self.target[keep]]
+        return self._part(int(used.sum()), source, target, keep)
+
+    def _part(self, num_nodes: int, source: Any, target: Any, origin: Any) -> PathGraph:
+        """A graph whose edges have the labels and costs of these edges here."""
+        sizes = np.diff(self.label_offsets)[origin]
+        ends = np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes)))
+        first = np.repeat(self.label_offsets[:-1][origin] - ends[:-1], sizes)
         return replace(
             self,
-            num_nodes=int(used.sum()),
-            source=number[self.source[keep]],
-            target=number[self.target[keep]],
-            label_offsets=np.concatenate(([0], np.cumsum(sizes[keep]))),
-            labels=self.labels[np.repeat(edges, sizes)],
-            costs=self.costs[keep],
+            num_nodes=num_nodes,
+            source=source,
+            target=target,
+            label_offsets=ends,
+            labels=self.labels[first + np.arange(ends[-1])],
+            costs=self.costs[origin],
+            remake=None,
         )
 
     def __repr__(self) -> str:

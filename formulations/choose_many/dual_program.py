@@ -59,8 +59,9 @@ class DualProgram:
         up = np.concatenate((np.full(lower_rows.size, box), np.zeros(upper_rows.size)))
         by_price = csr_array(many.by_column.T)[:, row]  # columns of the core by prices
         if (down >= 0).all() and (by_price[np.flatnonzero(many.columns)].data >= 0).all():
-            # All that a member has is worth 0 or more, so no price exceeds the cost of a member.
-            up = np.minimum(up, np.maximum(0.0, _cheapest(many, by_price)))
+            # All that a member has is worth 0 or more, so no price exceeds the cost of a member;
+            # twice that, so that members bound the optimum, and not this.
+            up = np.minimum(up, 2.0 * np.maximum(0.0, _cheapest(many, by_price)))
         others = np.flatnonzero(~many.columns)
         bounds, gains, limits = _bound_prices(core, others)
         matrix = csr_array(hstack([by_price[others], bounds], format="csr"))
@@ -91,6 +92,16 @@ class DualProgram:
     def oracles(self) -> tuple[MemberRows, ...]:
         """The members of each choice."""
         return self.lazy.oracles  # type: ignore[return-value]
+
+    def boxed(self, y: Floats, least: float = BOX) -> bool:
+        """Whether a price that counts is at its bound, one of at least this size.
+
+        The members that were found do not bound it then; at `BOX` none does, it means nothing.
+        """
+        core, size = self.lazy.core, self.row.size
+        wide = np.maximum(np.abs(core.lower[:size]), np.abs(core.upper[:size]))
+        gains = core.objective[:size] != 0
+        return bool((gains & (np.abs(y[:size]) >= 0.999 * wide) & (wide >= least)).any())
 
     def objective(self, lower: Floats, upper: Floats) -> Floats:
         """The objective where rows have other sides, both finite where they were."""

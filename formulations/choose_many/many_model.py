@@ -17,6 +17,20 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """The members of a graph that have each symbol at most so often."""
+
+    whole: PathGraph
+    counts: Ints
+
+    def members(self, members: Matrix) -> NDArray[np.bool_]:
+        """Which of some members are there, given how often they have each symbol."""
+        over = members.data > self.counts[members.indices]
+        before = np.concatenate((np.zeros(1, np.int64), np.cumsum(over)))[members.indptr]
+        return np.diff(before) == 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Choice:
     """Columns that say what the chosen members of a family sum to.
 
@@ -28,11 +42,19 @@ class Choice:
         The columns of how often each symbol is chosen.
     total : int
         The column of how many members are chosen.
+    part : Part or None
+        Where `graph` has a part of the family: the whole, and what a member may have.
     """
 
     graph: PathGraph
     symbols: Ints
     total: int
+    part: Part | None = None
+
+    @property
+    def whole(self) -> PathGraph:
+        """The graph of which members are paths."""
+        return self.graph if self.part is None else self.part.whole
 
     @property
     def columns(self) -> Ints:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -78,11 +78,20 @@ class MemberRows:
         taken = graph.edges_of(paths)
         members = csr_array(taken @ graph.occurrences)
         costs = np.asarray(taken @ graph.costs + members @ self.costs[:-1]) + self.costs[-1]
+        if (part := self.choice.part) is not None:
+            mine = np.flatnonzero(part.members(members))
+            members, costs = csr_array(members[mine]), costs[mine]
+            taken = part.whole.edges_of(part.whole.paths_of(members))
         keys = self._keys(members, costs)
         self.found.add(taken, members, costs, keys)
+        rows = self.rows(members, costs, keys)
+        return replace(rows, slack=(0.0 if ray else costs) - np.asarray(rows.matrix @ y))
+
+    def rows(self, members: Matrix, costs: Floats, keys: NDArray[np.uint64]) -> SeparatedRows:
+        """The rows of members, whose slack is not known."""
         matrix = csr_array(self.choice.usage(members) @ self.prices)
-        slack = (0.0 if ray else costs) - np.asarray(matrix @ y)
-        return SeparatedRows(matrix, np.full(len(paths), -np.inf), costs, slack, keys)
+        none = np.full(costs.size, -np.inf)
+        return SeparatedRows(matrix, none, costs, np.zeros(costs.size), keys)
 
     def _keys(self, members: Matrix, costs: Floats) -> NDArray[np.uint64]:
         """Equal for members that are the same multiset at the same cost."""

@@ -37,7 +37,7 @@ class Members:
     keys: NDArray[np.uint64] = field(init=False)
 
     def __post_init__(self) -> None:
-        graph = self.choice.graph
+        graph = self.choice.whole
         self.paths = csr_array((0, graph.num_edges))
         self.symbols = csr_array((0, graph.num_symbols))
         self.costs = np.empty(0)
@@ -52,6 +52,10 @@ class Members:
             self.symbols = csr_array(vstack([self.symbols, symbols[fresh]], format="csr"))
             self.costs = np.concatenate((self.costs, costs[fresh]))
             self.keys = np.concatenate((self.keys, keys[fresh]))
+
+    def take(self, places: Ints) -> tuple[Matrix, Matrix, Floats, NDArray[np.uint64]]:
+        """What `add` was given of some members."""
+        return self.paths[places], self.symbols[places], self.costs[places], self.keys[places]
 
     def at(self, keys: NDArray[np.uint64]) -> Ints:
         """The places of members that are there."""

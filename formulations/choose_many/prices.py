@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
 from nzdd.formulations.choose_many.dual_program import DualProgram
+from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import LPAnswer, MakeEngine
 from nzdd.formulations.models.arrays import Floats, Matrix
@@ -74,6 +75,7 @@ class Prices:
 
     def __init__(self, program: DualProgram, make_engine: MakeEngine, limits: Limits) -> None:
         self.program, self.limits = program, limits
+        self._make_engine = make_engine
         self._use = RowsInUse(program.lazy.core, make_engine)
         self._objective = program.lazy.core.objective
         self.inside: Floats | None = None
@@ -83,14 +85,23 @@ class Prices:
         self.answer = LPAnswer(Status.NO_SOLUTION_FOUND)
         self.rounds = 0
 
-    def solve(self, objective: Floats | None = None, tolerance: float = TOLERANCE) -> LPAnswer:
-        """Optimal prices, by another objective if one is given; NO_SOLUTION_FOUND at a limit."""
+    def solve(
+        self,
+        objective: Floats | None = None,
+        tolerance: float = TOLERANCE,
+        target: float = np.inf,
+    ) -> LPAnswer:
+        """Optimal prices, by another objective if one is given; NO_SOLUTION_FOUND at a limit.
+
+        Prices near the optimum do where the tolerance says so, but not if the target lies between;
+        prices worth more than that are enough.
+        """
         if objective is not None and not np.array_equal(objective, self._objective):
             self._use.engine.set_objective(objective)  # type: ignore[attr-defined]
             self._objective = objective
-        return self._run(tolerance)
+        return self._run(tolerance, target)
 
-    def _run(self, tolerance: float) -> LPAnswer:
+    def _run(self, tolerance: float, target: float) -> LPAnswer:
         dropped_at = np.inf
         while True:
             if self.limits.ends():
@@ -102,7 +113,9 @@ class Prices:
             self.answer = answer
             value, y = float(self._objective @ answer.x), answer.x
             if self.inside is not None:
-                if value - self._objective @ self.inside <= tolerance * max(1.0, abs(value)):
+                least = float(self._objective @ self.inside)
+                near = value - least <= tolerance * max(1.0, abs(value))
+                if least > target or (near and value <= target and not self.program.boxed(y, 0.0)):
                     return answer
                 y = INSIDE * self.inside + (1.0 - INSIDE) * y
             self._use.grow_older(answer.duals)
@@ -116,6 +129,20 @@ class Prices:
             # Members may go only where the optimum has fallen since the last time.
             if value < dropped_at - 1e-9 * (1.0 + abs(value)) and self._use.drop(OLD, answer.x):
                 dropped_at = value
+
+    def of_rest(self, rest: ManyModel) -> Prices:
+        """Prices for what is left of the model, with the members in use of which all is of use."""
+        part = Prices(DualProgram.of(rest), self._make_engine, self.limits)
+        members = self.members
+        for number, old in enumerate(self.program.oracles):
+            new = part.program.oracles[number]
+            assert new.choice.part is not None
+            places = members[members[:, 0] == number, 1]
+            fits = new.choice.part.members(old.found.symbols[places])
+            known = old.found.take(places[fits])
+            new.found.add(*known)
+            part._use.add(new.rows(*known[1:]), np.full(known[2].size, number))
+        return part
 
     @property
     def num_members(self) -> int:

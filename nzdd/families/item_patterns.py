@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial, reduce
+from operator import and_
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
 from nzdd.families.search import checked_limit
+from nzdd.families.symbol_sets import linear
+from nzdd.ground_set import GroundSet
 from nzdd.input.arrays import as_array
 from nzdd.input.row_table import Progress
 from nzdd.input.text import shown
 from nzdd.path_graph import PathGraph
+
+Ints = NDArray[np.int64]
 
 LARGEST = 2**40
 """The largest weight or capacity: sums over some capacities stay integers of 64 bits."""
@@ -96,7 +104,7 @@ def patterns(
         progress,
     )
     takes = item != np.uint32(2**32 - 1)
-    return PathGraph.from_edges(
+    graph = PathGraph.from_edges(
         num_nodes,
         source,
         target,
@@ -104,9 +112,19 @@ def patterns(
         order[item[takes]],
         number,
     )
+    return replace(graph, remake=partial(_of_copies, weight, capacity, most))
 
 
-def _whole(name: str, values: ArrayLike) -> NDArray[np.int64]:
+def _of_copies(weight: Ints, capacity: Ints, most: Ints, counts: Ints) -> PathGraph:
+    """Exactly the patterns with each item at most so often: each copy is a symbol on its way."""
+    item = np.repeat(np.arange(most.size), np.minimum(most, np.maximum(counts, 0)))
+    fits = [linear(weight[item, at], high=int(high)) for at, high in enumerate(capacity)]
+    graph = PathGraph.of(reduce(and_, fits))
+    labels = item[graph.labels].astype(np.uint32)
+    return replace(graph, labels=labels, ground=GroundSet(most.size))
+
+
+def _whole(name: str, values: ArrayLike) -> Ints:
     """Integers from 0 to `LARGEST`; TypeError or ValueError otherwise."""
     array = as_array(values, name)
     if array.size and array.dtype.kind not in "iu":

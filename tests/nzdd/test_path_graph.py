@@ -1,7 +1,10 @@
 """Paths of small random graphs, against all of them listed."""
 
+import itertools
+
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD, PathGraph
 from nzdd.families import patterns
@@ -104,6 +107,65 @@ def test_edges_between_other_paths_may_go(graph):
         if (graph.through(lengths)[list(path)] <= most).all()
     )
     assert sorted(kept.costs[list(path)].sum() for path in all_paths(kept)) == expected
+
+
+def members_of(graph):
+    """The multisets that are paths, as sorted tuples of symbols."""
+    labels = [
+        graph.labels[a:b].tolist()
+        for a, b in zip(graph.label_offsets[:-1], graph.label_offsets[1:], strict=True)
+    ]
+    return [
+        tuple(sorted(symbol for edge in path for symbol in labels[edge]))
+        for path in all_paths(graph)
+    ]
+
+
+def test_members_have_paths_and_others_have_none(graph):
+    members = set(members_of(graph))
+    tried = sorted({*members, *(member[1:] for member in members), (0,) * 9})
+    counts = csr_array([[member.count(symbol) for symbol in range(4)] for member in tried])
+    found = listed(graph.paths_of(counts))
+    labels = graph.labels.tolist()
+    for member, path in zip(tried, found, strict=True):
+        on_it = [labels[graph.label_offsets[e] : graph.label_offsets[e + 1]] for e in path]
+        if member in members and member:
+            assert path in all_paths(graph)
+            assert tuple(sorted(itertools.chain(*on_it))) == member
+        elif member not in members:
+            assert path == ()
+
+
+def test_symbols_of_count_0_leave_the_graph(graph):
+    counts = np.array([9, 0, 9, 9])
+    expected = [member for member in members_of(graph) if 1 not in member]
+    part = graph.at_most(counts)
+    assert sorted(members_of(part) if part.num_edges else []) == sorted(expected)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_patterns_are_made_anew_of_fewer_copies(seed):
+    random = np.random.default_rng(seed)
+    size, width = int(random.integers(1, 5)), int(random.integers(1, 3))
+    weights = random.integers(0, 6, (size, width)) + np.eye(size, width, dtype=int)
+    weights[:, 0] += 1
+    capacities, copies = weights.max(axis=0) + random.integers(3, 8, width), 4
+    graph = patterns(weights, capacities, copies)
+    counts = random.integers(0, 3, size)
+    expected = {
+        tuple(itertools.chain(*([item] * number for item, number in enumerate(taken))))
+        for taken in itertools.product(*(range(most + 1) for most in counts))
+        if (np.array(taken) @ weights <= capacities).all()
+    }
+    part = graph.at_most(counts)
+    assert set(members_of(part)) == expected
+    again = graph.edges_of(
+        graph.paths_of(part.edges_of(part.diverse_paths(part.costs, 99)) @ part.occurrences)
+    )
+    assert again.shape[0] > 0
+    assert {*map(tuple, (again @ graph.occurrences).toarray().tolist())} <= {
+        tuple(member.count(item) for item in range(size)) for member in expected
+    }
 
 
 def test_diagrams_are_graphs_of_paths():

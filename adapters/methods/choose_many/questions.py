@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from threading import Event
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from nzdd.adapters.methods.race import race
 from nzdd.adapters.solvers.driver import solve_once
@@ -18,10 +19,12 @@ from nzdd.formulations.choose_many.dual_program import DualProgram
 from nzdd.formulations.choose_many.fixing import Mask
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.choose_many.points import Point
+from nzdd.formulations.choose_many.residual import narrowed
 from nzdd.formulations.choose_many.restricted_master import RestrictedMaster
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.result import Result, Status
+from nzdd.path_graph import PathGraph
 
 COMPLETION = 3.0
 """Seconds to complete fixed members to a point."""
@@ -47,7 +50,7 @@ class Questions:
 
         With `deciding` any point will do, else the best is asked for.
         """
-        flow = self._arc_flow(self.many, masks, target)
+        flow = ArcFlow.of(self.many, self._kept(masks), target)
         model = flow.model.replace(objective=0.0) if deciding else flow.model
 
         def run(interrupt: Interruption | None) -> Result:
@@ -59,32 +62,47 @@ class Questions:
         return run
 
     def rest(
-        self, fixed: Fixed, masks: tuple[Mask, ...], target: float, stop: Interruption
+        self,
+        fixed: Fixed,
+        masks: tuple[Mask, ...],
+        target: float,
+        stop: Interruption,
+        *,
+        parts: bool,
     ) -> bool:
-        """Complete fixed members to a point of at most the target; whether one was found."""
-        flow = self._arc_flow(fixed.rest, masks, target - fixed.point.value)
+        """Complete fixed members to a point of at most the target; whether one was found.
+
+        The masks are of edges that are left; with `parts` the graphs of what is of use serve where
+        they are smaller.
+        """
+        graphs = self._kept(masks)
+        if parts:
+            small = tuple(choice.graph for choice in narrowed(fixed.rest).choices)
+            parts = sum(each.num_edges for each in small) < sum(each.num_edges for each in graphs)
+            graphs = small if parts else graphs
+        flow = ArcFlow.of(fixed.rest, graphs, target - fixed.point.value)
         model = flow.model.replace(objective=0.0)
         result = solve_once(model, "highs", self._options(stop, COMPLETION))
         if result.x is None:
             return False
-        more = self._point(flow, masks, result.x)
-        flows = tuple(a + b for a, b in zip(fixed.point.flows, more.flows, strict=True))
-        return self.offer(Point.of(self.many, more.x, flows))
+        core, found = flow.point(result.x)
+        if parts:
+            flows = tuple(
+                _same_members(choice.graph, graph, part)
+                for choice, graph, part in zip(self.many.choices, graphs, found, strict=True)
+            )
+        else:
+            flows = _widened(masks, found)
+        return self.offer(fixed.more(Point.of(self.many, core, flows), done=True).point)
 
-    def _arc_flow(self, many: ManyModel, masks: tuple[Mask, ...], target: float) -> ArcFlow:
-        graphs = tuple(
-            choice.graph.kept(mask) for choice, mask in zip(many.choices, masks, strict=True)
+    def _kept(self, masks: tuple[Mask, ...]) -> tuple[PathGraph, ...]:
+        return tuple(
+            choice.graph.kept(mask) for choice, mask in zip(self.many.choices, masks, strict=True)
         )
-        return ArcFlow.of(many, graphs, target)
 
     def _point(self, flow: ArcFlow, masks: tuple[Mask, ...], x: Floats) -> Point:
         core, parts = flow.point(x)
-        flows = []
-        for mask, part in zip(masks, parts, strict=True):
-            whole = np.zeros(mask.size)
-            whole[mask] = part
-            flows.append(whole)
-        return Point.of(self.many, core, tuple(flows))
+        return Point.of(self.many, core, _widened(masks, parts))
 
     def master(
         self, members: RestrictedMaster, target: float, solver: str, seconds: float
@@ -137,3 +155,20 @@ class Questions:
             "interrupt": interrupt,
             "threads": 1,
         }
+
+
+def _widened(masks: tuple[Mask, ...], flows: list[Floats]) -> tuple[Floats, ...]:
+    """Flows on some edges as flows on all."""
+    wide = []
+    for mask, flow in zip(masks, flows, strict=True):
+        whole = np.zeros(mask.size)
+        whole[mask] = flow
+        wide.append(whole)
+    return tuple(wide)
+
+
+def _same_members(graph: PathGraph, part: PathGraph, flow: Floats) -> Floats:
+    """The flow on a graph of the members that a flow on the graph of a part of them has."""
+    paths, number = part.flow_paths(flow.astype(np.int64))
+    members = csr_array(part.edges_of(paths) @ part.occurrences)
+    return np.asarray(graph.edges_of(graph.paths_of(members)).T @ number, np.float64)

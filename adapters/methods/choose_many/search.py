@@ -17,12 +17,13 @@ from nzdd.adapters.methods.choose_many.questions import Questions
 from nzdd.adapters.methods.race import Racer
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.adapters.workers.interruption import Interruption
-from nzdd.formulations.choose_many.diving import NEARLY, fix_members
-from nzdd.formulations.choose_many.dual_program import BOX, DualProgram
+from nzdd.formulations.choose_many.diving import fix_members
+from nzdd.formulations.choose_many.dual_program import DualProgram
 from nzdd.formulations.choose_many.fixing import Fixing, Mask
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.choose_many.points import Point
 from nzdd.formulations.choose_many.prices import Prices
+from nzdd.formulations.choose_many.residual import NEARLY
 from nzdd.formulations.choose_many.restricted_master import RestrictedMaster
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.result import Result, Status
@@ -36,6 +37,9 @@ MOST_EDGES = 20_000
 MOST_DIVES = 12
 """Dives for one target before the arc flow is asked, whatever its size."""
 
+FIRST_DIVES = 3
+"""Dives before the program over members found."""
+
 MOST_MEMBERS = 3_000
 """Members of the restricted program at most: those that cost the least more than they are worth."""
 
@@ -48,11 +52,8 @@ LEFT = (0.05, 0.18)
 WHOLE = 0.2
 """How often fixed members are completed by others that have symbols of which nothing is left."""
 
-QUICK = 0.2
-"""Seconds for the relaxation up to which a dive comes before any solver, which has to start."""
-
 MORE_PRICES = 20
-FEW_STEPS = 2
+FEW_STEPS = 10
 """From so few steps on it is asked whether the bound can be met, before for a better point."""
 
 ROUNDING = 1e-6
@@ -83,6 +84,7 @@ class ManySearch:
     targets: int = 0
     told: Callable[[Point | None, Fraction | None], object] | None = None
     _last: Fraction | None = None
+    _parts: bool = True
     _busy: Any = field(default_factory=Lock)
 
     def run(self) -> bool:
@@ -97,11 +99,10 @@ class ManySearch:
         self.fixing = Fixing(self.program)
         offer, interrupt = self._offer, self.interrupt
         self.questions = Questions(self.many, self.program, self.limits, offer, interrupt)
-        started = self.limits.seconds
         answer = self.prices.solve()
         if self.limits.ends():
             return self._cut_short()
-        if answer.status is not Status.OPTIMAL or answer.x is None or self._boxed(answer.x):
+        if answer.status is not Status.OPTIMAL or answer.x is None or self.program.boxed(answer.x):
             return False
         self.relaxed = answer.objective
         if self._heard(answer.x) is None:
@@ -109,7 +110,7 @@ class ManySearch:
         if not self.many.core.integrality.any():
             return self._relaxation()
         self._rounded()
-        if self.limits.seconds - started <= QUICK and not self.settled:
+        if not self.settled:
             self._dived()
         random = np.random.default_rng(self.seed)
         while not (self.settled or self.stuck or self.infeasible or self.limits.ends()):
@@ -130,14 +131,6 @@ class ManySearch:
         if self.best is None or self.bound is None:
             return False
         return self.best.value <= float(self.bound) + self.gap * max(1.0, abs(self.best.value))
-
-    def _boxed(self, y: Any) -> bool:
-        """Whether a price is at the box that keeps the dual bounded, which then means nothing."""
-        core = self.program.lazy.core
-        size = self.program.row.size
-        wide = np.maximum(np.abs(core.lower[:size]), np.abs(core.upper[:size]))
-        gains = core.objective[:size] != 0
-        return bool((gains & (np.abs(y[:size]) >= 0.999 * wide) & (wide >= BOX)).any())
 
     def _heard(self, y: Any) -> Fraction | None:
         """Take the bound of prices."""
@@ -171,8 +164,11 @@ class ManySearch:
             self._offer(Point.of_members(self.many, self.program, shares.members, whole, nothing))
 
     def _dived(self) -> None:
-        """A point without a solver, where the relaxation is solved in no time."""
+        """A point without a solver."""
         fixed = fix_members(self.many, self.prices)
+        if fixed is None and not self.limits.ends():
+            self._parts = False
+            fixed = fix_members(self.many, self.prices, parts=False)
         if fixed is not None:
             self._offer(fixed.point)
 
@@ -236,23 +232,29 @@ class ManySearch:
         Where there is nothing to decide the target is any point, which proves nothing.
         """
         stop, goal = interrupt or Interruption(), float(target)
-        enough = goal if deciding else -np.inf
+        enough = goal if deciding else float(self.bound or -np.inf) + FEW_STEPS
+        result = Result(Status.NO_SOLUTION_FOUND)
         # The prices, which only one thread may use, end with the race, too.
         with self._busy, self._until(stop):
-            master = self.questions.master(self._master(target), enough, "highs", MASTER)
-            result = master(stop)
-            for _ in range(MOST_DIVES):
+            for dive in range(MOST_DIVES):
                 if result.status is Status.OPTIMAL or stop.is_set() or self.limits.ends():
                     break
+                if dive == FIRST_DIVES:
+                    master = self.questions.master(self._master(target), enough, "highs", MASTER)
+                    result = master(stop)
+                    continue
                 left = float(random.uniform(*LEFT)) * max(1.0, abs(self.relaxed or 1.0))
-                fixed = fix_members(self.many, self.prices, random, enough=left, target=goal)
+                fixed = fix_members(
+                    self.many, self.prices, random, enough=left, target=goal, parts=self._parts
+                )
                 if fixed is None:
                     break
                 if fixed.done:
                     met = self._offer(fixed.point) and fixed.point.value <= enough + FEASIBLE
                 else:
                     few = masks if random.random() < WHOLE else fixed.useful(masks)
-                    met = self.questions.rest(fixed, few, goal, stop) and deciding
+                    met = self.questions.rest(fixed, few, goal, stop, parts=self._parts)
+                    met = met and deciding
                 if met:
                     result = replace(result, status=Status.OPTIMAL)
         return result
@@ -309,9 +311,9 @@ class ManySearch:
             wide = 0.02 + 2.0 * gap / max(1.0, float(target))
             moved = objective * (1.0 + wide * random.normal(size=objective.size))
             answer = self.prices.solve(moved)
-            if answer.status is not Status.OPTIMAL or answer.x is None or self._boxed(answer.x):
+            if answer.status is not Status.OPTIMAL or answer.x is None:
                 break
-            if self._heard(answer.x) is None:
+            if self.program.boxed(answer.x) or self._heard(answer.x) is None:
                 break
             masks = self.fixing.narrowed(masks, self.fixing.prices[-1], target)
             idle = idle + 1 if sum(int(mask.sum()) for mask in masks) > 0.95 * count else 0

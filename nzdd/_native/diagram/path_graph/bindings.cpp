@@ -1,10 +1,12 @@
 // Acyclic graphs whose paths are members: path_graph.hpp has the sweeps over them, diverse_paths.hpp short
-// paths that differ, flow_paths.hpp the paths of a flow; patterns.hpp makes the graph of a knapsack.
+// paths that differ, flow_paths.hpp the paths of a flow, paths_of.hpp the paths of given members;
+// patterns.hpp makes the graph of a knapsack.
 #include "bindings.hpp"
 
 #include "diagram/path_graph/diverse_paths.hpp"
 #include "diagram/path_graph/flow_paths.hpp"
 #include "diagram/path_graph/path_graph.hpp"
+#include "diagram/path_graph/paths_of.hpp"
 #include "diagram/path_graph/patterns.hpp"
 
 namespace nzdd {
@@ -64,6 +66,18 @@ void bind_path_graph(nb::module_& module) {
             return std::tuple(offsets, edges, give(std::move(found.amounts)));
         },
         "num_nodes"_a, "source"_a, "target"_a, "flow"_a);
+    module.def(
+        "paths_of",
+        [](std::size_t num_nodes, U32 source, U32 target, I64 label_offsets, U32 labels,
+           std::size_t num_symbols, I64 offsets, I64 symbols, I64 numbers) {
+            const PathGraph graph = graph_of(num_nodes, source, target);
+            return give_paths(unlocked(nb::none(), [&](Pulse& pulse) {
+                PathsOf search(graph, label_offsets.data(), labels.data(), num_symbols);
+                return search.run(offsets.size() - 1, offsets.data(), symbols.data(), numbers.data(), pulse);
+            }));
+        },
+        "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "num_symbols"_a, "offsets"_a,
+        "symbols"_a, "numbers"_a);
     module.def(
         "patterns",
         [](I64 weights, I64 capacities, I64 copies, std::optional<std::uint64_t> max_states,
