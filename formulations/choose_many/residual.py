@@ -19,6 +19,8 @@ NEARLY = 1e-6
 ANY = np.iinfo(np.int64).max
 """A count without a limit."""
 
+LARGE = 2.0**53
+
 
 def after(many: ManyModel, x: Floats) -> ManyModel:
     """The model with the sides that members leave; x has the columns of their choices."""
@@ -45,15 +47,16 @@ def _counts(many: ManyModel, choice: Choice) -> Ints:
     with np.errstate(invalid="ignore"):
         asked = np.where(np.isfinite(low), np.ceil(low / entry - NEARLY), 0.0)
         room = np.where(np.isfinite(high), np.floor(high / entry + NEARLY), np.inf)
-    # Where a coefficient is below 0, or a symbol gains by itself, any number may be of use.
+    # Where a coefficient is below 0, or a symbol or a member gains, any number may be of use.
     asked = np.where((entry < 0) & np.isfinite(high), np.inf, np.maximum(asked, 0.0))
     room = np.where(entry < 0, np.inf, np.maximum(room, 0.0))
-    useful = np.where(core.objective[choice.symbols] < 0, np.inf, 0.0)
+    gains = core.objective[choice.total] < 0 or (choice.graph.costs < 0).any()
+    useful = np.where((core.objective[choice.symbols] < 0) | gains, np.inf, 0.0)
     allowed = np.full(choice.symbols.size, np.inf)
     np.maximum.at(useful, part.col, asked)
     np.minimum.at(allowed, part.col, room)
     counts = np.minimum(useful, allowed)
-    return np.where(counts < 2.0**62, counts, ANY).astype(np.int64)
+    return np.where(counts < LARGE, counts.clip(max=LARGE).astype(np.int64), ANY)
 
 
 def narrowed(many: ManyModel) -> ManyModel:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD
 from nzdd.formulations.family_models.choice import choice_rows
@@ -428,6 +429,20 @@ class FamilyModel(GrowingModel):
             )
             for rows, part, multipliers in zip(self.diagrams, self._for_all, known, strict=True)
         )
+
+    def hint_of(self, *members: csr_array) -> Floats:
+        """A point to start from: for each `choose_many` some members, as rows over the symbols.
+
+        It has NaN for all other columns. A row that is no member counts nothing.
+        """
+        x = np.full(self.linear.num_columns, np.nan)
+        choices = [choice for choice in self._choices if isinstance(choice, ManyChoice)]
+        for choice, rows in zip(choices, members, strict=True):
+            paths = choice.graph.edges_of(choice.graph.paths_of(rows))
+            x[choice.flow] = flow = np.asarray(paths.sum(axis=0)).ravel()
+            x[choice.counts.symbols] = choice.graph.occurrences.T @ flow
+            x[choice.counts.total] = flow[choice.graph.source == 0].sum()
+        return x
 
     def chosen(self, result: Result) -> tuple[tuple[Any, ...] | ChosenMembers, ...]:
         """What was chosen, for each call of `choose` and `choose_many`; empty without a point.

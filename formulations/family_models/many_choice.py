@@ -165,6 +165,17 @@ class ManyColumns:
     num_columns: int
     unit: float
 
+    def part(self, x: Floats) -> Point | None:
+        """The point of the model without flows; None where x leaves columns open.
+
+        Columns that count members come from the flows.
+        """
+        core, flows = x[self.columns], tuple(x[columns] for columns in self.flows)
+        core = np.where(self.many.columns, 0.0, core)
+        if not all(np.isfinite(part).all() for part in (core, *flows)):
+            return None
+        return Point.of(self.many, core, flows)
+
     def whole(self, point: Point) -> Floats:
         """The point over all columns."""
         x = np.empty(self.num_columns)

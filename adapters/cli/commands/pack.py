@@ -8,7 +8,6 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
-from nzdd import NZDD, ZDD
 from nzdd.adapters import stderr
 from nzdd.adapters.cli.answer import (
     ANSWERED,
@@ -24,7 +23,9 @@ from nzdd.adapters.cli.outputs import check_output, written
 from nzdd.adapters.cli.packing.members import OUTPUTS, Members
 from nzdd.adapters.cli.packing.problem import Problem, bins, colours
 from nzdd.adapters.cli.progress import note_stop, progress_bar
+from nzdd.adapters.methods.choose_many.colouring import MAX_STATES, colour
 from nzdd.adapters.methods.choose_many.problems import cover
+from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.step_table import StepTable
 from nzdd.adapters.workers.interruption import Interruption, interruption
 from nzdd.formulations.choose_many.surplus import without_surplus
@@ -34,8 +35,6 @@ from nzdd.formulations.models.result import Result, Status
 from nzdd.input.memory import NoRoomError
 from nzdd.input.row_table import Progress
 from nzdd.path_graph import PathGraph
-
-MAX_STATES = 5_000_000
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -82,7 +81,7 @@ def run(options: Namespace) -> Answer:
         elif not written(lambda: members.write(options.output, facts)):
             code = BAD_INPUT
     text = f"{'instance':<11} {problem.words}\n"
-    if size:
+    if size.get("nodes"):
         text += f"{'family':<11} {size['nodes']:,} nodes, {size['edges']:,} edges\n"
     text += result.summary()
     return Answer(facts, text if members is None else f"{text}\n\n{members.text()}", code)
@@ -93,7 +92,20 @@ def _solved(
 ) -> tuple[dict[str, int], Result]:
     """The size of the family, and the best members by the limits."""
     started = perf_counter()
+    watched = sys.stderr is not None and sys.stderr.isatty() and not options.quiet
     limits = Limits(time_left(options), stop.is_set)
+    common: Options = {
+        "on_step": StepTable(stderr.say) if watched else None,
+        "threads": options.threads,
+        "interrupt": stop,
+    }
+    if problem.ends is not None:
+        common["time_limit"] = limits.left
+        most = options.max_states
+        result = colour(
+            problem.ends, problem.demand.size, max_states=most, progress=progress, **common
+        )
+        return {"nodes": result.report.nodes, "edges": result.report.edges}, result
 
     def show(stage: str, share: float) -> None:
         limits.check()
@@ -102,36 +114,30 @@ def _solved(
 
     try:
         limits.check()
-        family = _family(options, problem, show)
+        family = _patterns(options, problem, show)
         limits.check()
     except Stopped as stopped:
         limit = stopped.args[0]
         result = Result(Status.NO_SOLUTION_FOUND, in_words(limit), limit=limit, method="lazy")
         return {}, replace(result, seconds={"family": perf_counter() - started})
     built = perf_counter() - started
-    watched = sys.stderr is not None and sys.stderr.isatty() and not options.quiet
-    result = cover(
-        family,
-        problem.demand,
-        on_step=StepTable(stderr.say) if watched else None,
-        time_limit=limits.left,
-        threads=options.threads,
-        interrupt=stop,
-    )
+    result = cover(family, problem.demand, **common, time_limit=limits.left)
     size = {"nodes": family.num_nodes, "edges": family.num_edges}
     return size, replace(result, seconds={"family": built, **result.seconds})
 
 
-def _family(options: Namespace, problem: Problem, progress: Progress) -> NZDD | PathGraph:
+def _patterns(options: Namespace, problem: Problem, progress: Progress) -> PathGraph:
     most = options.max_states
+    assert problem.patterns is not None
     try:
-        family = problem.family(most, progress)
-        return family.to_nzdd("edges", progress=progress) if isinstance(family, ZDD) else family
+        return problem.patterns(most, progress)
     except (MemoryError, ValueError) as error:
         if "max_states" not in str(error):
             raise
-        what = problem.too_large.format(f"{most:,}")
-        raise NoRoomError(f"{options.instance}: {what} raise --max-states") from None
+        raise NoRoomError(
+            f"{options.instance}: the graph of patterns has more than {most:,} nodes; round "
+            "weights up, or raise --max-states"
+        ) from None
 
 
 def _members(problem: Problem, result: Result) -> Members | None:

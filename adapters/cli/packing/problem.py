@@ -11,10 +11,9 @@ import numpy as np
 from nzdd.adapters.cli.answer import amount
 from nzdd.adapters.cli.inputs import Rows
 from nzdd.adapters.files.packing.instance import Ints, PackingInstance
-from nzdd.families import independent_sets, patterns
+from nzdd.families import patterns
 from nzdd.input.row_table import Progress
 from nzdd.path_graph import PathGraph
-from nzdd.zdd import ZDD
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,8 +27,8 @@ class Problem:
     demand: Ints
     words: str  # the instance in one line
     facts: dict[str, Any]  # the same for --json
-    family: Callable[[int, Progress], ZDD | PathGraph]  # of so many states at most
-    too_large: str  # what it is called where it has more, and the cure
+    patterns: Callable[[int, Progress], PathGraph] | None = None  # of so many nodes at most
+    ends: Ints | None = None  # the edges of a graph to colour
 
     @property
     def single(self) -> bool:
@@ -60,7 +59,6 @@ def bins(instance: PackingInstance) -> Problem:
         lambda most, progress: patterns(
             weights, instance.capacities, demand, max_states=most, progress=progress
         ),
-        "the graph of patterns has more than {} nodes; round weights up, or",
     )
 
 
@@ -81,9 +79,5 @@ def colours(rows: Rows) -> Problem:
         np.ones(number, np.int64),
         f"{amount(number)} vertices, {amount(len(ends))} edges{left_out}",
         {"vertices": number, "edges": len(ends), "self_loops": loops},
-        lambda most, progress: independent_sets(
-            ends, num_vertices=number, max_states=most, progress=progress
-        ),
-        "the diagram of independent sets has more than {} states, as those of large sparse graphs "
-        "have; take a part of the graph, or",
+        ends=ends,
     )

@@ -33,6 +33,7 @@ def cover(
     edge_costs: ArrayLike = 0.0,
     total: tuple[float, float] = (0, np.inf),
     groups: ArrayLike | None = None,
+    known: csr_array | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Choose members of least total cost that contain each symbol as often as demanded, or more.
@@ -51,6 +52,8 @@ def cover(
         The least and the greatest number of members.
     groups : array of int, shape (num_symbols,), optional
         Symbols of one group, numbered from 0 on, count for one demand.
+    known : csr_array, shape (k, num_symbols), optional
+        Members to start from, each chosen once: a row says how often one has each symbol.
     **options
         See `nzdd.adapters.solvers.options.Options`.
 
@@ -75,7 +78,7 @@ def cover(
     >>> result.fun, result.dual_bound
     (3.0, 3.0)
     """
-    return _solved(family, (demand, np.inf), costs, cost, edge_costs, total, groups, options)
+    return _solved(family, (demand, np.inf), costs, cost, edge_costs, total, groups, known, options)
 
 
 def pack(
@@ -87,6 +90,7 @@ def pack(
     edge_values: ArrayLike = 0.0,
     total: tuple[float, float] = (0, np.inf),
     groups: ArrayLike | None = None,
+    known: csr_array | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Choose members of greatest total value that contain each symbol as often as supplied at most.
@@ -104,7 +108,7 @@ def pack(
     2.0
     """
     sides = (-np.inf, supply)
-    return _solved(family, sides, values, value, edge_values, total, groups, options, maximize=True)
+    return _solved(family, sides, values, value, edge_values, total, groups, known, options, True)
 
 
 def partition(
@@ -116,6 +120,7 @@ def partition(
     edge_costs: ArrayLike = 0.0,
     total: tuple[float, float] = (0, np.inf),
     groups: ArrayLike | None = None,
+    known: csr_array | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Choose members of least total cost that contain each symbol exactly as often as demanded.
@@ -129,7 +134,7 @@ def partition(
     >>> nzdd.partition(pairs).fun
     3.0
     """
-    return _solved(family, (demand, demand), costs, cost, edge_costs, total, groups, options)
+    return _solved(family, (demand, demand), costs, cost, edge_costs, total, groups, known, options)
 
 
 def _solved(
@@ -140,8 +145,8 @@ def _solved(
     edge_costs: ArrayLike,
     total: tuple[float, float],
     groups: ArrayLike | None,
+    known: csr_array | None,
     options: Any,
-    *,
     maximize: bool = False,
 ) -> Result:
     model = FamilyModel(maximize=maximize)
@@ -165,6 +170,8 @@ def _solved(
         for side in sides
     )
     model.add_rows(matrix, counts.symbols, lower, upper)
+    if known is not None:
+        options["hint"] = model.hint_of(csr_array(known))
     return solve(model, **options)
 
 

@@ -75,6 +75,7 @@ class ManySearch:
     seed: int = 1
     best: Point | None = None
     bound: Fraction | None = None
+    start: Point | None = None
     interrupt: Event | None = None
     infeasible: bool = False
     stuck: bool = False
@@ -99,6 +100,8 @@ class ManySearch:
         self.fixing = Fixing(self.program)
         offer, interrupt = self._offer, self.interrupt
         self.questions = Questions(self.many, self.program, self.limits, offer, interrupt)
+        if self.start is not None:
+            self._offer(self.start)
         answer = self.prices.solve()
         if self.limits.ends():
             return self._cut_short()

@@ -77,6 +77,8 @@ def solve_many(model: FamilyModel, limits: Limits, options: Options) -> Result |
 
     on_step = chosen.on_step
     search.told = told
+    if chosen.hint is not None:
+        search.start = columns.part(chosen.hint)
     if not search.run():
         return None
     result = _result(columns, search, unit, linear.offset)

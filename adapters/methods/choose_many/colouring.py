@@ -1,0 +1,253 @@
+"""Colours for the vertices of a graph: a cover by independent sets of what has to be coloured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import networkx
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array
+
+from nzdd.adapters.methods.choose_many.problems import cover
+from nzdd.adapters.solvers.options import Options
+from nzdd.families import cliques, independent_sets
+from nzdd.families.search import checked_ends, num_vertices_of
+from nzdd.formulations.choose_many.reduced_graph import ReducedGraph
+from nzdd.formulations.family_models.many_choice import ChosenMembers
+from nzdd.formulations.iteration.limits import Limits, Stopped, in_words
+from nzdd.formulations.models.result import Result, Status
+from nzdd.input.row_table import Progress
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Ints = NDArray[np.int64]
+
+MOST_CLIQUES = 200_000
+"""States of the diagram of cliques; graphs that have more have few independent sets, most often."""
+
+STARTS = 100
+"""Vertices from which a clique is grown."""
+
+MAX_STATES = 5_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ColourReport:
+    """How colours were found.
+
+    Attributes
+    ----------
+    clique : ndarray of int64
+        Vertices that need a colour each.
+    greedy : int
+        Colours that a greedy method takes.
+    vertices_left : int
+        Those that no rule could set aside.
+    nodes, edges : int
+        Of the diagram of their independent sets; 0 without one.
+    """
+
+    clique: Ints
+    greedy: int
+    vertices_left: int
+    nodes: int = 0
+    edges: int = 0
+
+
+def colour(
+    ends: ArrayLike,
+    num_vertices: int | None = None,
+    *,
+    max_states: int | None = MAX_STATES,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> Result:
+    """Colour the vertices of a graph, neighbours differently, with as few colours as possible.
+
+    A largest clique bounds the number from below, a greedy colouring (D. Brélaz, New methods to
+    color the vertices of a graph, 1979) from above. Where they differ, vertices that find a colour
+    anyway are set aside, and the others are covered by independent sets; see `nzdd.cover`.
+
+    Parameters
+    ----------
+    ends : array of int, shape (num_edges, 2)
+        The two vertices of each edge; no self-loops.
+    num_vertices : int, optional
+        By default the largest vertex plus one.
+    max_states : int, optional
+        Of the diagram of independent sets. Where there are more, as in large sparse graphs, the
+        greedy colouring is the answer, with the clique as its bound.
+    progress : callable, optional
+        See `nzdd.families.SearchOptions`.
+    **options
+        See `nzdd.adapters.solvers.options.Options`.
+
+    Returns
+    -------
+    Result
+        ``x`` has the colour of each vertex, from 0 on, ``fun`` their number, ``chosen[0]`` the
+        vertices of each colour, ``report`` a `ColourReport`.
+
+    Raises
+    ------
+    ValueError
+        If an edge is a self-loop, or not one of vertices.
+
+    Examples
+    --------
+    >>> import nzdd
+    >>> nzdd.colour([(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)]).x
+    array([0., 1., 0., 1., 2.])
+    """
+    started = perf_counter()
+    edges = checked_ends(ends)
+    number = num_vertices_of(edges, {}, num_vertices)
+    loops = edges[:, 0] == edges[:, 1]
+    if loops.any():
+        raise ValueError(f"vertex {edges[loops][0, 0]} is its own neighbour; leave such edges out")
+    interrupt = options.get("interrupt")
+    stop = None if interrupt is None else interrupt.is_set
+    search = _Search(edges, number, max_states, Limits(options.get("time_limit"), stop), progress)
+    try:
+        result = search.run(options)
+    except Stopped as stopped:
+        limit = stopped.args[0]
+        result = Result(Status.FEASIBLE, in_words(limit), limit=limit, method="greedy")
+    colours, bound = search.colours, max(float(search.least), result.dual_bound or 0.0)
+    assert (colours[edges[:, 0]] != colours[edges[:, 1]]).all()
+    done = search.used <= bound
+    return replace(
+        result,
+        status=Status.OPTIMAL if done else Status.FEASIBLE,
+        message="" if done else result.message,
+        limit=None if done else result.limit,
+        x=colours.astype(np.float64),
+        fun=float(search.used),
+        dual_bound=bound,
+        max_violation=0.0,
+        chosen=(_classes(colours, search.used),),
+        report=search.report,
+        seconds={"solve": perf_counter() - started},
+    )
+
+
+class _Search:
+    """What is known of the colours of one graph."""
+
+    def __init__(
+        self,
+        edges: Ints,
+        number: int,
+        max_states: int | None,
+        limits: Limits,
+        progress: Progress | None,
+    ) -> None:
+        self.edges, self.number, self.max_states = edges, number, max_states
+        self.limits, self._progress = limits, progress
+        self.colours = _greedy(edges, number)
+        self.least = int(number > 0)
+        self.report = ColourReport(np.arange(self.least), self.used, 0)
+
+    @property
+    def used(self) -> int:
+        """How many colours there are so far."""
+        return int(self.colours.max(initial=-1)) + 1
+
+    def run(self, options: Options) -> Result:
+        """Improve the colours, until a limit raises `Stopped`."""
+        clique = self._clique() if len(self.edges) else self.report.clique
+        self.least = clique.size
+        self.report = replace(self.report, clique=clique)
+        if self.used <= self.least:
+            return Result(Status.OPTIMAL, method="greedy")
+        graph = ReducedGraph.of(self.edges, self.number, self.least)
+        left, result = self._covered(graph, options)
+        colours = graph.colours(left)
+        if colours.max() < self.used:
+            self.colours = colours
+        return result
+
+    def _show(self, stage: str, share: float) -> None:
+        self.limits.check()
+        if self._progress is not None:
+            self._progress(stage, share)
+
+    def _clique(self) -> Ints:
+        """A largest clique; where there are too many cliques, one that is grown."""
+        edges, number = self.edges, self.number
+        try:
+            family = cliques(
+                edges, num_vertices=number, max_states=MOST_CLIQUES, progress=self._show
+            )
+        except MemoryError:
+            return _grown_clique(edges, number)
+        return np.array(family.shortest_path(-np.ones(number)).symbols, np.int64)
+
+    def _covered(self, graph: ReducedGraph, options: Options) -> tuple[Ints, Result]:
+        """Colours of the vertices that are left, and what is known of their number."""
+        known, size = self.colours[graph.vertices], graph.vertices.size
+        self.report = replace(self.report, vertices_left=size)
+        if not size:
+            return known, Result(Status.OPTIMAL, method="greedy")
+        try:
+            sets = independent_sets(
+                graph.ends, num_vertices=size, max_states=self.max_states, progress=self._show
+            )
+        except MemoryError as error:
+            if "max_states" not in str(error):
+                raise
+            text = f"the diagram of independent sets has more than {self.max_states:,} states"
+            text += "; the bound is that of a clique"
+            return known, Result(Status.FEASIBLE, text, method="greedy")
+        family = sets.to_nzdd("edges", progress=self._show)
+        self.report = replace(self.report, nodes=family.num_nodes, edges=family.num_edges)
+        # Of the vertices' own colours some may be gone.
+        _, known = np.unique(known, return_inverse=True)
+        options = {**options, "time_limit": self.limits.left}
+        result = cover(family, known=_sets(known), **options)
+        if result.chosen and result.x is not None:
+            # The first set of a vertex is its colour.
+            members = result.chosen[0].members.tocsc()
+            known = members.indices[members.indptr[:-1]].astype(np.int64)
+        return known, result
+
+
+def _greedy(edges: Ints, number: int) -> Ints:
+    """The colour that each vertex gets where the one with the most colours around it is next."""
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(number))
+    graph.add_edges_from(edges.tolist())
+    found = networkx.greedy_color(graph, strategy="DSATUR")
+    return np.array([found[vertex] for vertex in range(number)], np.int64)
+
+
+def _grown_clique(edges: Ints, number: int) -> Ints:
+    """The best of cliques from some vertices on, by the vertex with most neighbours among those
+    that still fit.
+    """
+    joined = np.zeros((number, number), np.bool_)
+    joined[edges[:, 0], edges[:, 1]] = joined[edges[:, 1], edges[:, 0]] = True
+    best = edges[0]
+    for start in np.argsort(-joined.sum(axis=0), kind="stable")[:STARTS]:
+        clique, fits = [start], np.flatnonzero(joined[start])
+        while fits.size:
+            clique.append(fits[np.argmax(joined[np.ix_(fits, fits)].sum(axis=0))])
+            fits = fits[joined[clique[-1], fits]]
+        if len(clique) > best.size:
+            best = np.array(clique)
+    return best
+
+
+def _sets(colours: Ints) -> csr_array:
+    """The vertices of each colour, as rows."""
+    ones, size = np.ones(colours.size), int(colours.max(initial=-1)) + 1
+    return csr_array((ones, (colours, np.arange(colours.size))), shape=(size, colours.size))
+
+
+def _classes(colours: Ints, used: int) -> ChosenMembers:
+    """The colours as members, each chosen once."""
+    return ChosenMembers(_sets(colours), np.ones(used, np.int64), np.ones(used))

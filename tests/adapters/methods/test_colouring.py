@@ -1,0 +1,94 @@
+"""Colours of small graphs against all colourings, and of known graphs against published numbers."""
+
+import itertools
+from threading import Event
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import nzdd
+from nzdd.formulations.choose_many.reduced_graph import ReducedGraph
+
+
+def ends_of(graph):
+    return np.array([*graph.edges], np.int64).reshape(-1, 2)
+
+
+def fewest(graph):
+    """The chromatic number, by trying all colourings."""
+    size = graph.number_of_nodes()
+    for number in range(size + 1):
+        for colours in itertools.product(range(number), repeat=size):
+            if all(colours[u] != colours[v] for u, v in graph.edges):
+                return number
+    return 0
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_small_graphs_get_the_fewest_colours(seed):
+    graph = nx.gnp_random_graph(6, 0.2 + 0.02 * seed, seed=seed)
+    ends, number = ends_of(graph), fewest(graph)
+    result = nzdd.colour(ends, 6)
+    assert (result.status, result.fun, result.dual_bound) == ("optimal", number, number)
+    assert set(result.x) == set(range(number))
+    assert (result.x[ends[:, 0]] != result.x[ends[:, 1]]).all()
+    classes = [set(each) for each in result.chosen[0].named()]
+    assert classes == [set(np.flatnonzero(result.x == colour)) for colour in range(number)]
+    clique = result.report.clique
+    assert all(graph.has_edge(u, v) for u, v in itertools.combinations(clique.tolist(), 2))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_colours_of_a_reduced_graph_lead_to_as_many_of_the_whole(seed):
+    """What is set aside takes no further colour, whatever those of the others are."""
+    graph = nx.gnp_random_graph(30, 0.1 + 0.01 * seed, seed=seed)
+    ends = ends_of(graph)
+    least = max(map(len, nx.find_cliques(graph)))
+    reduced = ReducedGraph.of(ends, 30, least)
+    left = nx.Graph(reduced.ends.tolist())
+    left.add_nodes_from(range(reduced.vertices.size))
+    found = nx.greedy_color(left, "random_sequential")
+    some = np.array([found[v] for v in range(reduced.vertices.size)], np.int64)
+    colours = reduced.colours(some)
+    assert (colours >= 0).all()
+    assert (colours[ends[:, 0]] != colours[ends[:, 1]]).all()
+    assert colours.max() + 1 <= max(least, int(some.max(initial=-1)) + 1)
+
+
+@pytest.mark.parametrize(
+    ("graph", "number"),
+    [
+        (nx.empty_graph(0), 0),
+        (nx.empty_graph(4), 1),
+        (nx.complete_graph(7), 7),
+        (nx.mycielski_graph(4), 4),
+        (nx.mycielski_graph(5), 5),
+        (nx.petersen_graph(), 3),
+        (nx.cycle_graph(101), 3),
+        (nx.grid_2d_graph(20, 20), 2),
+        (nx.kneser_graph(6, 2), 4),
+    ],
+)
+def test_colours_of_known_graphs(graph, number):
+    graph = nx.convert_node_labels_to_integers(graph)
+    result = nzdd.colour(ends_of(graph), graph.number_of_nodes())
+    assert (result.status, result.fun, result.dual_bound) == ("optimal", number, number)
+
+
+def test_without_time_the_greedy_colours_are_the_answer():
+    graph = nx.mycielski_graph(6)
+    stopped = Event()
+    stopped.set()
+    for options in ({"time_limit": 0.0}, {"interrupt": stopped}):
+        result = nzdd.colour(ends_of(graph), **options)
+        assert result.status == "feasible"
+        assert result.limit == ("time" if "time_limit" in options else "interrupted")
+        assert result.dual_bound <= 6 <= result.fun
+
+
+def test_graphs_that_have_no_colours_are_refused():
+    with pytest.raises(ValueError, match="vertex 1 is its own neighbour"):
+        nzdd.colour([(0, 1), (1, 1)])
+    with pytest.raises(ValueError, match="vertices lie between"):
+        nzdd.colour([(0, 3)], 2)
