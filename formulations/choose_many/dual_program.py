@@ -32,12 +32,15 @@ class DualProgram:
         How many of them, the first ones, are lower sides.
     width : int
         The number of columns of the core.
+    most_members : tuple of float
+        Of each choice; infinite where their number has no limit.
     """
 
     lazy: LazyModel
     row: NDArray[np.int64]
     lower_sides: int
     width: int
+    most_members: tuple[float, ...]
 
     @classmethod
     def of(cls, many: ManyModel) -> DualProgram:
@@ -86,7 +89,8 @@ class DualProgram:
                 shape=(prices.shape[0], program.num_columns),
             )
             oracles.append(MemberRows(choice, wide, core.objective[choice.columns]))
-        return cls(LazyModel(program, tuple(oracles)), row, lower_rows.size, core.num_columns)
+        lazy = LazyModel(program, tuple(oracles))
+        return cls(lazy, row, lower_rows.size, core.num_columns, many.most_members)
 
     @property
     def oracles(self) -> tuple[MemberRows, ...]:

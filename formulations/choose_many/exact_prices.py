@@ -3,7 +3,8 @@
 Prices are scaled and rounded to integers, and the cheapest member is found by an integer sweep (S.
 Held, W. Cook and E. C. Sewell, Maximum-weight stable sets and safe lower bounds for graph coloring,
 2012). Where a member is worth more than it costs all prices shrink until none is (A. A. Farley, A
-note on bounding a class of linear programming problems, including cutting stock problems, 1990).
+note on bounding a class of linear programming problems, including cutting stock problems, 1990);
+where their number is limited, each of so many members may cost that much less instead.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from nzdd.formulations.choose_many.dual_program import DualProgram
 from nzdd.formulations.models.arrays import Floats
 
 Ints = NDArray[np.int64]
+
+LARGEST = 2.0**31
+"""The greatest number of members that counts as a limit."""
 
 BITS = 52
 """Lengths of paths stay below 2**52, so that sums of integers do not overflow."""
@@ -65,15 +69,23 @@ def exact_prices(program: DualProgram, y: Floats) -> ExactPrices | None:
     for _ in range(6):
         prices = np.trunc(y * (1.0 - shrink) * scale).astype(np.int64)
         lengths, each, worst = _lengths(program, prices, scale)
-        worst = min(worst, _columns(program, prices, scale))
-        if worst >= 0:
-            bound = _floor_dot(program.lazy.core.objective, prices)
+        loss = [
+            int(most) * below if below and most < LARGEST else 0
+            for most, below in zip(program.most_members, worst, strict=True)
+        ]
+        each = tuple(
+            own - below * bool(lost) for own, below, lost in zip(each, worst, loss, strict=True)
+        )
+        left = min((below for below, lost in zip(worst, loss, strict=True) if not lost), default=0)
+        left = min(left, _columns(program, prices, scale))
+        if left >= 0:
+            bound = _floor_dot(program.lazy.core.objective, prices) + sum(loss)
             return ExactPrices(scale, bound, lengths, each)
         cheapest = _cheapest(program, scale)
         if not cheapest > 0:
             return None
         # cost - shrunk worth >= 0 for all, where cost - worth >= worst and cost >= cheapest
-        shrink = 1.0 - (1.0 - shrink) * cheapest / (cheapest - worst + 2.0 + 1e-15 * cheapest)
+        shrink = 1.0 - (1.0 - shrink) * cheapest / (cheapest - left + 2.0 + 1e-15 * cheapest)
     return None
 
 
@@ -94,17 +106,17 @@ def _scale(program: DualProgram, y: Floats) -> int | None:
 
 def _lengths(
     program: DualProgram, prices: Ints, scale: int
-) -> tuple[tuple[Ints, ...], tuple[int, ...], int]:
-    """Lengths of edges, and members, rounded down; and the least of any member, 0 at most."""
-    lengths, each, worst = [], [], 0
+) -> tuple[tuple[Ints, ...], tuple[int, ...], tuple[int, ...]]:
+    """Lengths of edges, and members, rounded down; and the least of each choice, 0 at most."""
+    lengths, each, worst = [], [], []
     for oracle in program.oracles:
         graph = oracle.choice.graph
         left = _floor(oracle.costs * scale) - _ceil_product(oracle.prices, prices)
         of_edges = _floor(graph.costs * scale) + graph.lengths(left[:-1])
         lengths.append(of_edges)
         each.append(int(left[-1]))
-        worst = min(worst, int(graph.shortest_length(of_edges)) + int(left[-1]))
-    return tuple(lengths), tuple(each), worst
+        worst.append(min(0, int(graph.shortest_length(of_edges)) + int(left[-1])))
+    return tuple(lengths), tuple(each), tuple(worst)
 
 
 def _columns(program: DualProgram, prices: Ints, scale: int) -> int:
@@ -122,14 +134,16 @@ def _columns(program: DualProgram, prices: Ints, scale: int) -> int:
 def _cheapest(program: DualProgram, scale: int) -> float:
     """The least cost of a member, or of a column that is bounded by its cost, times the scale."""
     least = np.inf
-    for oracle in program.oracles:
+    for oracle, most in zip(program.oracles, program.most_members, strict=True):
+        if most < LARGEST:
+            continue
         graph = oracle.choice.graph
         lengths = graph.costs + graph.lengths(oracle.costs[:-1])
         least = min(least, float(graph.shortest_length(lengths)) + float(oracle.costs[-1]))
     core = program.lazy.core
     if core.num_rows:
         least = min(least, core.row_upper.min(), (-core.row_lower).min())
-    return least * scale
+    return least * scale if least < np.inf else 0.0
 
 
 def _floor(values: Floats) -> Ints:

@@ -95,6 +95,21 @@ class ManyModel:
         return csc_array(self.core.matrix)
 
     @cached_property
+    def most_members(self) -> tuple[float, ...]:
+        """The greatest number of members of each choice, as rows on its total alone say."""
+        core = self.core
+        alone = np.diff(core.matrix.indptr) == 1
+        most = []
+        for choice in self.choices:
+            column = self.by_column[:, [choice.total]].tocoo()
+            sides = np.where(
+                column.data > 0, core.row_upper[column.row], -core.row_lower[column.row]
+            )
+            sides = (sides / np.abs(column.data))[alone[column.row]]
+            most.append(float(np.floor(sides.min(initial=np.inf) + 1e-9)))
+        return tuple(most)
+
+    @cached_property
     def whole_rows(self) -> bool:
         """Whether all columns, coefficients and sides of rows are integers."""
         core = self.core
