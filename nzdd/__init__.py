@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from nzdd.adapters.files.raw_samples import read_sample
     from nzdd.adapters.files.sample_chunks import sample_files
     from nzdd.adapters.libraries.networkx import to_networkx
+    from nzdd.adapters.methods.choose_many.colouring import colour
     from nzdd.adapters.methods.choose_many.problems import cover, pack, partition
     from nzdd.adapters.methods.dispatch import solve
     from nzdd.adapters.pictures.graphviz import render

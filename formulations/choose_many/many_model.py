@@ -27,7 +27,7 @@ class Part:
         """Which of some members are there, given how often they have each symbol."""
         over = members.data > self.counts[members.indices]
         before = np.concatenate((np.zeros(1, np.int64), np.cumsum(over)))[members.indptr]
-        return np.diff(before) == 0
+        return np.asarray(np.diff(before) == 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -104,7 +104,7 @@ def colour(
     array([0., 1., 0., 1., 2.])
     """
     started = perf_counter()
-    edges = checked_ends(ends)
+    edges = checked_ends(ends).astype(np.int64)
     number = num_vertices_of(edges, {}, num_vertices)
     loops = edges[:, 0] == edges[:, 1]
     if loops.any():
@@ -231,14 +231,14 @@ def _grown_clique(edges: Ints, number: int) -> Ints:
     """
     joined = np.zeros((number, number), np.bool_)
     joined[edges[:, 0], edges[:, 1]] = joined[edges[:, 1], edges[:, 0]] = True
-    best = edges[0]
+    best: Ints = edges[0]
     for start in np.argsort(-joined.sum(axis=0), kind="stable")[:STARTS]:
         clique, fits = [start], np.flatnonzero(joined[start])
         while fits.size:
             clique.append(fits[np.argmax(joined[np.ix_(fits, fits)].sum(axis=0))])
             fits = fits[joined[clique[-1], fits]]
         if len(clique) > best.size:
-            best = np.array(clique)
+            best = np.array(clique, np.int64)
     return best
 
 
