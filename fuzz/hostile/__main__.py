@@ -17,12 +17,13 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from hostile import lanes, worker  # noqa: E402
 
 SHARES = {
-    "models": 0.2,
+    "models": 0.18,
     "sizes": 0.08,
     "family_models": 0.06,
+    "choosing": 0.06,
     "own_models": 0.08,
     "diagrams": 0.1,
-    "files": 0.2,
+    "files": 0.16,
     "interruptions": 0.12,
     "memory": 0.1,
     "names": 0.1,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial, reduce
 from operator import and_
@@ -19,6 +20,9 @@ from nzdd.input.text import shown
 from nzdd.path_graph import PathGraph
 
 Ints = NDArray[np.int64]
+
+LARGE = 50_000
+"""Edges from which on another way to make the graph is tried."""
 
 LARGEST = 2**40
 """The largest weight or capacity: sums over some capacities stay integers of 64 bits."""
@@ -112,13 +116,24 @@ def patterns(
         order[item[takes]],
         number,
     )
-    return replace(graph, remake=partial(_of_copies, weight, capacity, most))
+    remake = partial(_of_copies, weight, capacity, most)
+    if graph.num_edges > LARGE:
+        # Where few items fit, few uses are equal, and the graph of copies is smaller.
+        with suppress(MemoryError):
+            apart = remake(most, max_states=graph.num_edges)
+            graph = min(graph, apart, key=lambda each: each.num_edges)
+    return replace(graph, remake=remake)
 
 
-def _of_copies(weight: Ints, capacity: Ints, most: Ints, counts: Ints) -> PathGraph:
+def _of_copies(
+    weight: Ints, capacity: Ints, most: Ints, counts: Ints, max_states: int | None = None
+) -> PathGraph:
     """Exactly the patterns with each item at most so often: each copy is a symbol on its way."""
     item = np.repeat(np.arange(most.size), np.minimum(most, np.maximum(counts, 0)))
-    fits = [linear(weight[item, at], high=int(high)) for at, high in enumerate(capacity)]
+    fits = [
+        linear(weight[item, at], high=int(high), max_states=max_states)
+        for at, high in enumerate(capacity)
+    ]
     graph = PathGraph.of(reduce(and_, fits))
     labels = item[graph.labels].astype(np.uint32)
     return replace(graph, labels=labels, ground=GroundSet(most.size))
