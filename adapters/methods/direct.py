@@ -52,6 +52,11 @@ def solve_direct(
     ------
     ValueError, MissingExtraError, KeyboardInterrupt
         See `nzdd.adapters.solvers.driver.solve_once`.
+
+    Notes
+    -----
+    Rows of integers go to the solver divided by their common divisor, and with integers as sides;
+    see `nzdd.formulations.models.divisibility.divided`.
     """
     started = perf_counter()
     return settled(model, solve_once(model, solver, options), options, started, shared)

@@ -21,10 +21,12 @@ from nzdd.adapters.solvers.registry import find_solver
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.solve_step import SolveStep
+from nzdd.formulations.models.divisibility import divided
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked, claimed
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
+from nzdd.formulations.rows.integer_rows import divided_diagram
 from nzdd.input.row_table import Progress
 
 if TYPE_CHECKING:
@@ -68,10 +70,11 @@ def solve_extended(
     """
     started, limits = perf_counter(), Limits(options.get("time_limit"))
     chosen = find_solver(solver, model)
+    # Potentials are continuous, and sums of large numbers: solvers get small ones where they can.
     extended = ExtendedFormulation.from_model(
-        model,
+        divided(model),
         minimize,
-        diagrams=diagrams,
+        diagrams=[divided_diagram(diagram, model) for diagram in diagrams],
         integral_potentials=not chosen.continuous,
         progress=progress,
     )
@@ -89,7 +92,9 @@ def solve_extended(
     if diagrams and (result.status in UNSURE or has_failed(result)):
         # With all rows listed, a direction is a linear program.
         result = settled(extended.model, result, inner, compressed)
-    result = recovered(extended, result, compressed - started, settings(model, options).gap)
+    gap = settings(model, options).gap
+    result = recovered(extended, result, compressed - started, gap)
+    result = checked(model, claimed(result), gap=gap)
     if result.multipliers is not None:
         signed = zip(diagrams, result.multipliers, strict=True)
         multipliers = tuple(

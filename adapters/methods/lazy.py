@@ -17,6 +17,7 @@ from nzdd.adapters.solvers.options import Options, Settings, settings
 from nzdd.adapters.solvers.own_options import Value
 from nzdd.adapters.solvers.registry import IN_ROUNDS, find_lazy_solver, own_options
 from nzdd.formulations.models.binding import RowMultipliers
+from nzdd.formulations.models.divisibility import divided
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
@@ -75,7 +76,7 @@ def solve_lazily_once(lazy: LazyModel, solver: str | None, options: Options) -> 
     checked_options = settings(lazy.core, options)
     chosen = find_lazy_solver(solver, lazy.core)
     arguments = (
-        lazy,
+        LazyModel(divided(lazy.core), lazy.oracles),
         chosen,
         checked_options.time_limit,
         checked_options.gap,

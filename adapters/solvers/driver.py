@@ -16,6 +16,7 @@ from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.adapters.workers.memory_watch import MemoryWatch
 from nzdd.formulations.iteration.limits import INTERRUPTED, MEMORY, TIME, in_words
+from nzdd.formulations.models.divisibility import divided
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.quadratic import QuadraticModel
 from nzdd.formulations.models.result import Checkable, Result, Status, checked
@@ -69,7 +70,8 @@ def solve_once(model: LinearModel | QuadraticModel, solver: str | None, options:
     chosen = find_solver(solver, linear)
     checked_options = settings(linear, options)
     started = perf_counter()
-    call: Call = import_module(chosen.module).prepare(model, chosen.name, checked_options)
+    given = divided(model) if isinstance(model, LinearModel) else model
+    call: Call = import_module(chosen.module).prepare(given, chosen.name, checked_options)
     return drive(model, linear, chosen.name, checked_options, call, started)
 
 

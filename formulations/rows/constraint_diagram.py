@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -230,6 +230,14 @@ class ConstraintDiagram:
     def edges(self) -> EdgeConstraints:
         """The extended formulation of the rows, made when first asked for."""
         return EdgeConstraints(self.nzdd, self.symbols, self.sense == "=")
+
+    def with_symbols(self, symbols: Symbols) -> ConstraintDiagram:
+        """The same sets with other numbers, none of which becomes or was zero; O(1)."""
+        other = replace(self, symbols=symbols)
+        # What depends on the sets alone is not made again.
+        kept = {name: made for name, made in vars(self).items() if name in ("nzdd", "search")}
+        vars(other).update(kept)
+        return other
 
     def min_slack(self, x: ArrayLike) -> float:
         """The least slack of all rows at x; negative where a row is violated.

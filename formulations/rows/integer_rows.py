@@ -11,16 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.divisibility import EXACT, TOLERANCE, multiples, row_divisors
 from nzdd.formulations.models.linear import LinearModel
+from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
+from nzdd.formulations.rows.symbols import Symbols
 
 Mask = NDArray[np.bool_]
-
-TOLERANCE = 1e-6
-"""What a side may be off by, relative to 1 + |side|, before it is rounded to an integer."""
-
-EXACT = 2.0**53
-"""Integers below it are added without rounding."""
 
 
 class IntegerRows:
@@ -106,6 +103,46 @@ def tightened(rows: SeparatedRows, model: LinearModel) -> SeparatedRows:
     )
 
 
+def divided_diagram(diagram: ConstraintDiagram, model: LinearModel) -> ConstraintDiagram:
+    """The diagram with all rows divided by one number, and sides rounded to integers.
+
+    The same integers satisfy it, up to the tolerance of sides. It is the diagram that came in
+    unless all columns are integer, all coefficients multiples of a number, and the constants, too,
+    but for one in each row, such as the side of all rows. An equality stays where its side is no
+    multiple. Time O(nodes + terms).
+    """
+    terms, constant = diagram.symbols.terms, diagram.symbols.constant
+    if not model.integrality[terms.indices].all() or (np.abs(constant) >= EXACT).any():
+        return diagram
+    whole = constant == np.rint(constant)
+    if (common := diagram.common_symbol) >= 0:
+        whole[common] = False
+    for further in (constant[:0], constant[whole]):
+        numbers = np.concatenate((terms.data, further))
+        one_row, integer = np.array([0, numbers.size]), np.ones(numbers.size, np.bool_)
+        divisor = row_divisors(numbers, one_row, integer)
+        if not divisor[0]:
+            return diagram
+        odd = np.fmod(constant, divisor) != 0
+        if not odd.any() or diagram.search.least(-1.0 * odd) >= -1.0:
+            break
+    else:
+        return diagram
+    side = -constant[odd]
+    # Where other constants are part of a side, no more than the least residue is sure to be.
+    shift = np.rint(side / divisor) if constant[~odd].any() else np.zeros(side.size)
+    rest = side - shift * divisor
+    least, greatest = multiples(rest, rest, divisor)
+    as_it_is = divisor[0] == 1.0 and not odd.any()
+    if as_it_is or (diagram.sense == "=" and (least > greatest).any()):
+        return diagram
+    divided_terms = terms.copy()
+    divided_terms.data = terms.data / divisor
+    quotient = constant / divisor
+    quotient[odd] = 0.0 - (least + shift)
+    return diagram.with_symbols(Symbols(divided_terms, quotient))
+
+
 class _Terms:
     """Rows as ``values @ x >= side``."""
 
@@ -113,7 +150,7 @@ class _Terms:
         self, rows: SeparatedRows, model: LinearModel, sign: Floats, may_change: Mask
     ) -> None:
         matrix = rows.matrix
-        self.sign, self._may_change = sign, may_change
+        self.sign, self._may_change, self._indptr = sign, may_change, matrix.indptr
         self.row = np.repeat(np.arange(len(rows)), np.diff(matrix.indptr))
         self.values = matrix.data * sign[self.row]
         self.side = np.where(may_change, np.where(sign > 0, rows.lower, -rows.upper), 0.0)
@@ -152,19 +189,10 @@ class _Terms:
 
     def divide(self) -> None:
         """By the greatest common divisor of integers, rounding the side up."""
-        whole = self._integer & (self.values == np.rint(self.values))
-        apply = self._may_change & self._all(whole & (np.abs(self.values) < EXACT))
-        apply &= np.abs(self.side) < EXACT
-        if not apply.any():
-            return
-        divisor = np.ones(self.side.size)
-        at = np.flatnonzero(apply)
-        chosen = apply[self.row]
-        starts = np.flatnonzero(np.diff(self.row[chosen], prepend=-1))
-        integers = np.abs(self.values[chosen]).astype(np.int64)
-        divisor[at] = np.gcd.reduceat(integers, starts)
-        least = self.side - TOLERANCE * (1.0 + np.abs(self.side))
-        rounded = np.where(apply, np.ceil(least / divisor), self.side)
+        divisor = row_divisors(self.values, self._indptr, self._integer)
+        apply = self._may_change & (divisor > 0) & (np.abs(self.side) < EXACT)
+        divisor = np.where(apply, divisor, 1.0)
+        rounded, _ = multiples(self.side, self.side, divisor)
         apply &= (divisor > 1.0) | (rounded > self.side)
         self.side = np.where(apply, rounded, self.side)
         self.values = self.values / np.where(apply, divisor, 1.0)[self.row]

@@ -9,7 +9,7 @@ import numpy as np
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.methods.claims.budget import Budget
-from nzdd.adapters.methods.claims.scale import is_moderate
+from nzdd.adapters.methods.claims.scale import is_moderate, is_wide
 from nzdd.adapters.methods.claims.shared_claims import SharedClaims
 from nzdd.adapters.methods.claims.suspect_results import has_failed, is_contradicted, is_doubtful
 from nzdd.adapters.methods.claims.verdict import (
@@ -22,6 +22,7 @@ from nzdd.adapters.methods.claims.verdict import (
     proven,
     refuted,
     with_fixed_integers,
+    with_known,
     with_values,
     without_point,
 )
@@ -86,8 +87,8 @@ def settled(
         model, by the bounds that its rows imply (`presolve`), or several solvers agree
         (`Claim.second_opinion`); UNBOUNDED by a feasible point and a direction
         (`improves_without_end`). A feasible point refutes any claim. Otherwise UNCONFIRMED. Where a
-        solver failed for numerical reasons, the answer of another one is taken. All other results
-        are returned unchanged.
+        solver failed for numerical reasons or crashed, the answer of another one is taken, unless a
+        point of the first refutes it. All other results are returned unchanged.
 
     Notes
     -----
@@ -132,7 +133,8 @@ class Claim:
                 return result
             text = f"{result.solver} calls this point optimal, and its duals do not show it"
             result = replace(result, status=Status.FEASIBLE, message=text)
-        second = self._ask(self.model, result.solver, self.budget.next())
+        point = result.x if result.status is Status.FEASIBLE else None
+        second = self._ask(self.model, result.solver, self.budget.next(), point)
         if _says_nothing(second) or second.status in {Status.NO_SOLUTION_FOUND, Status.FEASIBLE}:
             return result
         text = f"{result.solver} failed: {result.message or result.status}"
@@ -241,19 +243,31 @@ class Claim:
             return without_point(result)
         return checked(model, replace(result, **UNBOUNDED, x=x))
 
-    def _ask(self, model: LinearModel, first: str, options: Options) -> Result:
-        """The answer of another solver than the first one: an optimum if any finds one."""
-        answers = []
-        for solver in MIP_SOLVERS if model.is_mixed_integer else LP_SOLVERS:
+    def _ask(
+        self, model: LinearModel, first: str, options: Options, point: Point | None = None
+    ) -> Result:
+        """The answer of another solver than the first one: an optimum if any finds one.
+
+        None that a known point refutes.
+        """
+        answers: list[Result] = []
+        for solver in _solvers_for(model):
             if solver == _engine(first):
                 continue
-            answers.append(answer_of(model, solver, options))
+            answers.append(with_known(model, answer_of(model, solver, options), point))
             if answers[-1].status is Status.OPTIMAL and not is_doubtful(model, answers[-1]):
                 return answers[-1]
         for solver in SPARES:
             if all(map(_says_nothing, answers)) and _engine(solver) != _engine(first):
                 answers.append(answer_of(model, solver, options))
         return next((answer for answer in answers if not _says_nothing(answer)), answers[0])
+
+
+def _solvers_for(model: LinearModel) -> tuple[str, ...]:
+    """Those to ask, in order: HiGHS last where it has been wrong about an optimum."""
+    if not model.is_mixed_integer:
+        return LP_SOLVERS
+    return MIP_SOLVERS[::-1] if is_wide(model) else MIP_SOLVERS
 
 
 def _engine(solver: str) -> str:

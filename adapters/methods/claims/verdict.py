@@ -69,6 +69,18 @@ def with_values(model: Checkable, result: Result, x: Point | None, gap: float) -
     return result if found.status is Status.IMPRECISE else found
 
 
+def with_known(model: Checkable, result: Result, point: Point | None) -> Result:
+    """The result, with a feasible point that is known in place of a worse one.
+
+    An optimum that the point refutes becomes FEASIBLE.
+    """
+    if point is None or result.x is None or result.fun is None:
+        return result
+    gain = model.objective_value(point) - result.fun
+    better = gain > 0 if model.maximize else gain < 0
+    return checked(model, replace(result, x=point)) if better else result
+
+
 def without_point(result: Result) -> Result:
     """The result where a direction improves the objective, and no point was found."""
     message = "a direction improves the objective for ever, and no point was found"

@@ -11,12 +11,14 @@ from nzdd import solve
 from nzdd.adapters.methods.claims import settle
 from nzdd.adapters.methods.claims.settle import settled
 from nzdd.adapters.methods.claims.shared_claims import SharedClaims
+from nzdd.adapters.methods.claims.verdict import with_known
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.registry import installed_lazy_solvers
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.families import sets_of_size
-from nzdd.formulations import ConstraintDiagram, LinearModel, Status
+from nzdd.formulations import ConstraintDiagram, LinearModel, Result, Status
+from nzdd.formulations.models.result import checked
 
 INF = np.inf
 LP = LinearModel([1, 2], [[1, 1], [1, -1]], [1, -INF], [INF, 0.5], upper=3)
@@ -219,3 +221,14 @@ def test_a_racer_uses_the_proof_that_another_one_found():
         result = settled(empty, claim, {"time_limit": seconds}, 0.0, shared)
         assert result.status is Status.INFEASIBLE
         assert "a combination of rows proves it" in result.message
+
+
+@pytest.mark.parametrize("maximize", [False, True])
+def test_an_optimum_is_refuted_by_a_better_point(maximize):
+    sign = -1 if maximize else 1
+    model = LinearModel([sign], upper=9, integrality=True, maximize=maximize)
+    told = checked(model, Result(Status.OPTIMAL, x=np.array([4.0]), dual_bound=4.0 * sign))
+    better = with_known(model, told, np.array([1.0]))
+    assert (better.status, better.fun, better.dual_bound) == (Status.FEASIBLE, sign, None)
+    assert with_known(model, told, np.array([5.0])) is told
+    assert with_known(model, told, None) is told

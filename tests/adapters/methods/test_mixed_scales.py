@@ -135,3 +135,12 @@ def test_moderate_is_said_of_terms_and_not_of_coefficients():
     assert not of([1, MODERATE], 2)
     assert of([1e9, 1e9], MODERATE)
     assert not of([1, 1], np.inf)
+
+
+@pytest.mark.parametrize("seed", [4, 84, 116])
+def test_where_a_solver_crashes_another_one_answers(seed):
+    """HiGHS, in extended form: of 84 where it is given the point."""
+    model, point = feasible_model(seed)
+    result = solve(model, "extended", "highs", hint=point if seed == 84 else None, time_limit=20)
+    assert result.status is Status.OPTIMAL
+    assert result.fun <= model.objective_value(point)

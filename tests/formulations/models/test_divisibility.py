@@ -1,11 +1,11 @@
-"""Rows of which no multiple lies between the sides, against all points of a box."""
+"""Rows whose sums are multiples of a number, against all points of a box."""
 
 import numpy as np
 import pytest
 
 import nzdd
 from nzdd import LinearModel, Status
-from nzdd.formulations.models.divisibility import row_without_multiple
+from nzdd.formulations.models.divisibility import divided, row_without_multiple
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -43,3 +43,51 @@ def test_continuous_columns_and_fractions_have_no_multiples():
         assert row_without_multiple(model) == (0, 2)
         assert row_without_multiple(model.replace(**change)) is None
     assert row_without_multiple(LinearModel([1.0])) is None
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_same_integers_satisfy_divided_rows(seed):
+    random = np.random.default_rng(seed)
+    n, m = random.integers(1, 4, 2)
+    matrix = random.choice([1, 2, 6, 1e3, 1e7], m)[:, None] * random.integers(-3, 4, (m, n))
+    low = random.choice([0, 1, -2.5, 5e-6, -5e-6, 0.005, 1e7, 1e7 + 1, 2e7 - 1], m)
+    high = low + random.choice([0, 0.3, 1, 2e6], m)
+    open_below, open_above = random.random((2, m)) < 0.3
+    low, high = np.where(open_below, -np.inf, low), np.where(open_above, np.inf, high)
+    model = LinearModel(np.ones(n), matrix, low, high, -3, 3, True)
+    smaller = divided(model)
+    for x in np.stack(np.meshgrid(*[np.arange(-3, 4)] * n), -1).reshape(-1, n):
+        before, after = model.violation(x), smaller.violation(x)
+        if before.rows == 0:
+            assert after.rows == 0
+        elif before.scaled > 1.001e-6:
+            assert after.rows > 0
+    for row in np.flatnonzero(matrix.any(axis=1)):
+        at = smaller.matrix[[row]].toarray().astype(int)
+        changed = np.gcd.reduce(at.ravel()) == 1
+        one_sided = not (np.isfinite(low[row]) and np.isfinite(high[row]))
+        assert changed or not one_sided
+        sides = np.array([smaller.row_lower[row], smaller.row_upper[row]])
+        assert not one_sided or np.array_equal(sides, np.rint(sides))
+
+
+def test_a_side_that_is_a_multiple_stays_whatever_the_tolerance():
+    model = LinearModel([1.0], [[2.0]], 4e6 + 2, 4e6 + 2, 0, np.inf, True)
+    rows = divided(model)
+    assert rows.row_lower[0] == rows.row_upper[0] == 2e6 + 1
+    assert divided(rows) is rows
+    assert divided(model.relaxed()) == model.relaxed()
+
+
+@pytest.mark.parametrize("method", ["direct", "extended"])
+def test_highs_finds_the_optimum_of_large_coefficients_and_tiny_sides(method):
+    """It called a point of value 2 optimal."""
+    rows = [[0, 3, 0, 2], [1, 0, 2, 3], [1, 3, 2, 3], [0, 2, 1, 1], [3, 0, 1, 3]]
+    sides = [0.005, 1e3, 0.5, 5e-6, 0.05]
+    matrix = 1e6 * np.array(rows)
+    upper = np.array([1, 1, 3, 3])
+    model = LinearModel([3, -1, 3, 2], matrix, sides, upper=upper, integrality=True)
+    points = np.stack(np.meshgrid(*map(np.arange, upper + 1)), -1).reshape(-1, 4)
+    best = (points @ model.objective)[(points @ matrix.T >= sides).all(axis=1)].min()
+    result = nzdd.solve(model, method, "highs")
+    assert (result.status, result.fun, result.dual_bound) == (Status.OPTIMAL, best, best)
