@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from time import perf_counter
 
+from nzdd.adapters.stderr import say
 from nzdd.adapters.workers.interruption import interruption, terminable
 
 
@@ -51,9 +52,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return run(options)
         except KeyboardInterrupt:
             _leave_ctrl_c(arguments)
-            from nzdd.adapters.cli.answer import note
-
-            note("interrupted")
+            say(
+                "nzdd: interrupted"
+            )  # what `note` says, which needs packages that may be half loaded
             return 130
         finally:
             _leave_ctrl_c(arguments)

@@ -18,6 +18,8 @@ TRUTH = {2: Status.INFEASIBLE, 3: Status.UNBOUNDED}
 def case(random: np.random.Generator, folder: Path) -> None:
     """Draw a problem, and solve it by prices and by another way."""
     model, answer, optimum = random_problem(random)
+    if optimum is None and answer not in TRUTH:
+        return  # HiGHS does not end there, or does not say which
     (folder / "model.txt").write_text(repr(vars(model.linear)))
     other = str(one_of(random, "direct", "extended", "lazy"))
     for method in ("auto", other):

@@ -25,7 +25,7 @@ def random_family(random):
 
 
 def random_problem(random):
-    """A model, and the same with a column for each member."""
+    """A model, and the status and the optimum of the same with a column for each member."""
     model = FamilyModel(maximize=bool(random.random() < 0.3))
     sign = -1.0 if model.maximize else 1.0
     columns, costs, lower, upper = [], [], [], []
@@ -89,5 +89,6 @@ def random_problem(random):
         ),
         integrality=np.concatenate(whole),
         bounds=Bounds(np.concatenate(least), np.concatenate(bound)),
+        options={"time_limit": 10},
     )
     return model, answer.status, None if answer.x is None else sign * answer.fun
