@@ -128,15 +128,37 @@ def patterns(
 def _of_copies(
     weight: Ints, capacity: Ints, most: Ints, counts: Ints, max_states: int | None = None
 ) -> PathGraph:
-    """Exactly the patterns with each item at most so often: each copy is a symbol on its way."""
-    item = np.repeat(np.arange(most.size), np.minimum(most, np.maximum(counts, 0)))
+    """Exactly the patterns with each item at most so often.
+
+    Copies of an item are taken 1, 2, 4, ... at a time, and the rest of them at once, which gives
+    every number of them.
+    """
+    item, taken = _batches(np.minimum(most, np.maximum(counts, 0)))
     fits = [
-        linear(weight[item, at], high=int(high), max_states=max_states)
+        linear(taken * weight[item, at], high=int(high), max_states=max_states)
         for at, high in enumerate(capacity)
     ]
     graph = PathGraph.of(reduce(and_, fits))
-    labels = item[graph.labels].astype(np.uint32)
-    return replace(graph, labels=labels, ground=GroundSet(most.size))
+    ends = np.concatenate((np.zeros(1, np.int64), np.cumsum(taken[graph.labels])))
+    return replace(
+        graph,
+        label_offsets=ends[graph.label_offsets],
+        labels=np.repeat(item[graph.labels], taken[graph.labels]).astype(np.uint32),
+        ground=GroundSet(most.size),
+    )
+
+
+def _batches(counts: Ints) -> tuple[Ints, Ints]:
+    """The item of each batch of copies, and how many they are."""
+    items, sizes, left, size = [], [], counts.copy(), 1
+    while left.any():
+        batch = np.minimum(left, size)
+        at = np.flatnonzero(batch)
+        items.append(at)
+        sizes.append(batch[at])
+        left, size = left - batch, 2 * size
+    none = [np.empty(0, np.int64)]
+    return np.concatenate(items or none), np.concatenate(sizes or none)
 
 
 def _whole(name: str, values: ArrayLike) -> Ints:
