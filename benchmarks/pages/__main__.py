@@ -81,7 +81,7 @@ edges, that of the rows of the grid. Joined vertices, Steiner trees and halves a
 diagonals; the lines with that order show what sharing costs.
 
 """
-LONG = 60
+LONG = 40
 """Tables of more lines are files beside the pages."""
 SHOWN = 3
 """As many lost cases are named."""
@@ -198,9 +198,10 @@ def load(name: str) -> dict[str, Any] | None:
 
 def section(name: str, found: dict[str, Any], folder: Path) -> str:
     """One benchmark: the comparison with its peers, how it was measured, its table."""
-    judged = "".join(f"* {_told(verdict)}\n" for verdict in verdicts(name, found))
-    head = f'<a id="{name}"></a>\n\n## {found["title"]}\n\n{judged}'
     problem = name.removeprefix("gallery-")
+    shown = SHOWN if problem == name else 1
+    judged = "".join(f"* {_told(verdict, shown)}\n" for verdict in verdicts(name, found))
+    head = f'<a id="{name}"></a>\n\n## {found["title"]}\n\n{judged}'
     if problem != name:
         return f"{head}\n[The problem and its costs](../gallery/{problem}.md).\n"
     machine = found["machine"]
@@ -216,15 +217,15 @@ def section(name: str, found: dict[str, Any], folder: Path) -> str:
     return f"{head}\n{measured} [All figures](tables/{name}.txt).\n"
 
 
-def _told(verdict: Verdict) -> str:
+def _told(verdict: Verdict, shown: int) -> str:
     """The ratio, and the cases that are lost."""
     lost = verdict.lost
     text = f"{verdict.measure}, nzdd / {verdict.peer}: **{verdict.ratio()}**"
     if not lost:
         return f"{text}, none {verdict.word}."
-    most = "most in " if len(lost) > SHOWN else ""
-    shown = "; ".join(map(str, lost[:SHOWN]))
-    return f"{text}, {len(lost)} of {len(verdict.pairs)} {verdict.word}: {most}{shown}."
+    most = "most in " if len(lost) > shown else ""
+    cases = "; ".join(map(str, lost[:shown]))
+    return f"{text}, {len(lost)} of {len(verdict.pairs)} {verdict.word}: {most}{cases}."
 
 
 def overview(pages: dict[str, dict[str, dict[str, Any]]]) -> Iterator[str]:
