@@ -187,7 +187,7 @@ def _pairs(variables: Any, family: ZDD) -> Iterable[tuple[int, Any]]:
         listed = list(variables)
     except TypeError:
         raise TypeError(
-            f"variables is {shown(variables)}; give {{symbol: variable}}, or one a symbol"
+            f"variables is {shown(variables)}; give {{symbol: variable}}, or one per symbol"
         ) from None
     if len(listed) != num_symbols:
         raise ValueError(

@@ -444,7 +444,7 @@ def check_free(free: ArrayLike | None, num_symbols: int) -> NDArray[np.bool_] | 
     values = np.ascontiguousarray(as_array(free, "free"))
     if values.shape != (num_symbols,) or values.dtype != np.bool_:
         raise ValueError(
-            f"free must be an array of {num_symbols} bools, one a symbol; "
+            f"free must be an array of {num_symbols} bools, one per symbol; "
             f"it has shape {values.shape} and holds {values.dtype}"
         )
     return values

@@ -202,7 +202,7 @@ class PathGraph:
         )
 
     def flow_paths(self, flow: Ints) -> tuple[Paths, Ints]:
-        """The paths of an integral flow, and how many units take each; one an edge at most."""
+        """The paths of an integral flow, and how many units take each; at most one per edge."""
         offsets, edges, amounts = _core.flow_paths(self.num_nodes, self.source, self.target, flow)
         return Paths(offsets, edges), amounts
 

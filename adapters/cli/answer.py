@@ -78,7 +78,7 @@ def warnings_as_notes(*, quiet: bool) -> Iterator[None]:
 
 
 def fields(pairs: Iterable[tuple[str, object]]) -> str:
-    """Names and values, a pair a line, values aligned; None is left out."""
+    """Names and values, one pair per line, values aligned; None is left out."""
     given = ((name, value) for name, value in pairs if value is not None)
     return "\n".join(f"{name:<12} {amount(value, MOST)}" for name, value in given)
 

@@ -35,7 +35,7 @@ COMMANDS = {
     "pack": "Pack items into bins, cut stock, or colour a graph, with as few as possible.",
     "recover": "Turn a solution of the smaller model into one of the original, and check it there.",
     "fit": "Train a classifier on labelled rows of any kind.",
-    "predict": "Predict the class of each row, one a line.",
+    "predict": "Predict the class of each row, one per line.",
     "draw": "Draw a diagram as a picture (by Graphviz), as DOT text, or as a page for a browser.",
     "doctor": "Show versions, extras and memory, and try every solver.",
     "completion": "Print a script that completes commands, options and files in a shell.",

@@ -1,4 +1,4 @@
-"""Item sets in the format of the FIMI repository: one row a line of non-negative integers."""
+"""Item sets in the format of the FIMI repository: one row per line of non-negative integers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read(path: StrPath) -> RowTable:
     Returns
     -------
     RowTable
-        One row a line, in order, over the symbols 0 to the largest item.
+        One row per line, in order, over the symbols 0 to the largest item.
 
     Raises
     ------

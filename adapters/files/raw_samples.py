@@ -189,7 +189,7 @@ def check_svmlight_options(
         raise ModelFileError(path, None, what, "leave it out: each line starts with its label")
     if missing:
         what = f"{_shown(next(iter(missing)))} cannot be missing in an SVMlight file"
-        raise ModelFileError(path, None, what, "leave --na out: features that do not stand are 0")
+        raise ModelFileError(path, None, what, "leave --na out: absent features are 0")
 
 
 def is_binary(X: DataFrame | csr_array) -> bool:

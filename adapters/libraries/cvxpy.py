@@ -72,7 +72,7 @@ def to_cvxpy(rows: ConstraintDiagram | ExtendedFormulation, x: Any) -> list[Any]
         raise TypeError(f"x must be a variable or an expression of cvxpy, not {type(x).__name__}")
     if x.shape != (n,) or not x.is_affine() or not x.is_real():
         kind = x.curvature.lower() if x.is_real() else "complex"
-        expected = f"it must have shape ({n},), one number a column, and be affine"
+        expected = f"it must have shape ({n},), one number per column, and be affine"
         raise ValueError(f"x has shape {x.shape} and is {kind}; {expected}")
     if isinstance(rows, ConstraintDiagram):
         edges = rows.edges.rows()

@@ -33,8 +33,8 @@ def from_dask(
     Parameters
     ----------
     partitions : RowFiles, dask array, bag or DataFrame, or iterable of callables or delayed objects
-        `RowFiles` (see `nzdd.adapters.files.chunks`): a partition a file. An array or
-        DataFrame of 0 and 1 has a row a row, a bag a list of symbols a row. A callable, without
+        `RowFiles` (see `nzdd.adapters.files.chunks`): one partition per file. Rows are those of an
+        array or DataFrame of 0 and 1, or the lists of symbols in a bag. A callable, without
         arguments, runs on a worker and returns rows as `nzdd.ZDD.from_rows` takes them, a pair
         ``(rows, weights)``, or an iterator of these, which are then never in memory together; a
         delayed object stands for rows or a pair.

@@ -111,7 +111,7 @@ class ClassifierBase(ProbabilityMixin, ClassifierMixin, BaseEstimator):  # type:
         codes: NDArray[Any],
         solve: Callable[[NDArray[np.bool_]], Any],
     ) -> list[Any]:
-        """Solve the problem of two classes, or one a class against the rest, and set attributes."""
+        """Solve the problem of two classes, or of each class against the rest; set attributes."""
         results: list[Any] = []
         targets = positive_codes(classes)
         for code in targets:

@@ -99,7 +99,7 @@ class _Worker:
         return f"the solver's process ended with {how}"
 
 
-# Starting a process takes a tenth of a second, so idle ones are kept, up to one a core, by the
+# Starting a process takes a tenth of a second, so idle ones are kept, up to one per core, by the
 # process that started them: a fork must not send messages to the workers of its parent.
 MAX_IDLE = os.cpu_count() or 1
 _idle: defaultdict[tuple[int, str, bool], list[_Worker]] = defaultdict(list)

@@ -1,7 +1,7 @@
 """Make the pages of the files in ``results/``: ``python -m benchmarks.pages``.
 
-``docs/benchmarks`` gets an overview, ``index.md``, and a page and a picture for each group. `paper`
-writes ``paper.md`` there.
+``docs/benchmarks`` gets an overview, ``index.md``, and a page and a picture for each group; long
+tables are text files in ``docs/benchmarks/tables``. `paper` writes ``paper.md``.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks import gallery
@@ -18,6 +19,8 @@ from benchmarks.classics.l0_rboost.plots import NAMES as L0_SAMPLES
 from benchmarks.classics.l0_rboost.plots import dependence
 from benchmarks.classics.lpboost.plots import held_back
 from benchmarks.pages import classics, coefficients, gallery_costs, plots
+from benchmarks.pages.marked import folded
+from benchmarks.pages.openings import OPENINGS
 from benchmarks.pages.paper.page import write as write_paper
 from benchmarks.pages.verdict import Verdict
 from benchmarks.pages.verdicts import verdicts
@@ -30,10 +33,9 @@ if TYPE_CHECKING:
 DOCS = Path(__file__).parents[2] / "docs"
 INTRODUCTION = """# Benchmarks
 
-Every figure of nzdd is compared with the best available alternative, and every table says where
-that alternative is better. A ratio is the figure of nzdd divided by that of the best peer in the
-same case: below 1 is better. Means are geometric. A case is lost if nzdd is more than 5 % worse
-(errors: more than two standard errors). {machines}
+nzdd is compared with the best available alternative. A ratio is its figure divided by that of the
+best peer in the same case: below 1 is better. Means are geometric. A case is lost if nzdd is more
+than 5 % worse (errors: more than two standard errors). {machines}
 
 ```sh
 python -m benchmarks             # small benchmarks
@@ -44,11 +46,11 @@ python -m benchmarks.pages        # writes these pages from benchmarks/results/
 
 `pip install ".[bench,scip,sklearn,clarabel,dask]"` installs the peers; missing ones are skipped.
 scikit-learn must be 1.8 or later. Larger samples are read from the folder in the environment
-variable `NZDD_DATA`. Each measurement runs in a separate process. CPU seconds are compared, and
-wall-clock time where a method uses both cores. A small run takes 13 minutes on these two cores
-without other load. It writes to `benchmarks/results/small/` and does not change published results.
+variable `NZDD_DATA`. A small run takes 13 minutes, writes to `benchmarks/results/small/`, and
+leaves published results alone. CPU seconds are those of a separate process; wall-clock time is
+compared where a method uses both cores. `benchmarks/results/` has the versions of all packages.
 
-A [separate page](paper.md) reproduces the experiments of Kurokawa et al. 2022.
+[Kurokawa et al. 2022, reproduced](paper.md).
 """
 
 
@@ -75,11 +77,14 @@ class Group:
 
 
 FAMILIES = """Sizes are vertices of grids. All families of edges of a graph share one order of the
-edges here, so that they can be combined; on a grid it is that of the rows, in which paths, cycles
-and cuts are small. Joined vertices, Steiner trees and halves are smaller by diagonals: the lines
-with this order, which both libraries are given, show what the shared one costs.
+edges, that of the rows of the grid. Joined vertices, Steiner trees and halves are smaller by
+diagonals; the lines with that order show what sharing costs.
 
 """
+LONG = 40
+"""Tables of more lines are files beside the pages."""
+SHOWN = 3
+"""As many lost cases are named."""
 GROUPS = {
     "build": Group(
         "Building diagrams",
@@ -191,44 +196,59 @@ def load(name: str) -> dict[str, Any] | None:
     return found
 
 
-def section(name: str, found: dict[str, Any]) -> str:
-    """One benchmark: its command, machine and date, the comparison with its peers, its table."""
+def section(name: str, found: dict[str, Any], folder: Path) -> str:
+    """One benchmark: the comparison with its peers, how it was measured, its table."""
+    problem = name.removeprefix("gallery-")
+    shown = SHOWN if problem == name else 1
+    judged = "".join(f"* {_told(verdict, shown)}\n" for verdict in verdicts(name, found))
+    head = f'<a id="{name}"></a>\n\n## {found["title"]}\n\n{judged}'
+    if problem != name:
+        return f"{head}\n[The problem and its costs](../gallery/{problem}.md).\n"
     machine = found["machine"]
-    versions = ", ".join(f"{package} {version}" for package, version in found["versions"].items())
-    load = " ".join(f"{value:.1f}" for value in machine["load_average"])
-    judged = "".join(
-        f"* {verdict.measure}: nzdd / {verdict.peer} **{verdict.ratio()}**;\n"
-        f"  {verdict.word} than {verdict.peer}: {verdict.losses()}.\n"
-        for verdict in verdicts(name, found)
+    measured = (
+        f"`{found['command']}`, {found['date'][:10]}, {machine['cpu']}, {machine['cores']} cores."
     )
-    return (
-        f'<a id="{name}"></a>\n\n## {found["title"]}\n\n'
-        f"`{found['command']}`, {found['date'][:10]}, {machine['cpu']}, "
-        f"{machine['cores']} cores, load {load} at the start; {versions}.\n\n{judged}\n```text\n"
-        + "\n".join(line.rstrip() for line in found["table"]).rstrip()
-        + "\n```\n"
-    )
+    lines = [line.rstrip() for line in found["table"]]
+    text = "\n".join(lines).rstrip()
+    if len(lines) <= LONG:
+        table = folded("All figures", f"```text\n{text}\n```")
+        return f"{head}\n{measured}\n\n{table}"
+    (folder / f"{name}.txt").write_text(text + "\n")
+    return f"{head}\n{measured} [All figures](tables/{name}.txt).\n"
+
+
+def _told(verdict: Verdict, shown: int) -> str:
+    """The ratio, and the cases that are lost."""
+    lost = verdict.lost
+    text = f"{verdict.measure}, nzdd / {verdict.peer}: **{verdict.ratio()}**"
+    if not lost:
+        return f"{text}, none {verdict.word}."
+    most = "most in " if len(lost) > shown else ""
+    cases = "; ".join(map(str, lost[:shown]))
+    return f"{text}, {len(lost)} of {len(verdict.pairs)} {verdict.word}: {most}{cases}."
 
 
 def overview(pages: dict[str, dict[str, dict[str, Any]]]) -> Iterator[str]:
-    """One line per verdict."""
-    yield "| benchmark | measure; peer | nzdd / peer | lost cases |"
-    yield "|---|---|---|---|"
+    """One line per benchmark that has peers: its first verdict."""
+    yield "| benchmark | measure | peer | nzdd / peer | lost |"
+    yield "|---|---|---|---|---|"
     for page, records in pages.items():
         for name, found in records.items():
-            link = f"[{GROUPS[page].names[name]}]({page}.md#{name})"
-            judged = verdicts(name, found)
-            if not judged:
-                yield f"| {link} | no peer | - | - |"
-            for verdict in judged:
-                yield f"| {link} | {verdict.measure}; {verdict.peer} | {_cell(verdict)} |"
-                link = ""
+            for verdict in verdicts(name, found)[:1]:
+                yield (
+                    f"| [{GROUPS[page].names[name]}]({page}.md#{name}) | {verdict.measure} "
+                    f"| {verdict.peer} | {verdict.ratio()} "
+                    f"| {len(verdict.lost)} of {len(verdict.pairs)} |"
+                )
 
 
-def _cell(verdict: Verdict) -> str:
-    lost = verdict.lost
-    worst = f"{len(lost)} of {len(verdict.pairs)}, worst {lost[0]}" if lost else "none"
-    return f"{verdict.ratio()} | {worst}"
+def opening(page: str, records: dict[str, dict[str, Any]]) -> str:
+    """The first sentences of a page."""
+    ratios = {
+        name: [f"{verdict.mean:.3g}" if verdict.mean else "-" for verdict in verdicts(name, found)]
+        for name, found in records.items()
+    }
+    return fill(OPENINGS[page].format_map(ratios), 100) + "\n\n"
 
 
 def rows(records: dict[str, dict[str, Any]], group: Group) -> list[tuple[str, Verdict]]:
@@ -250,8 +270,8 @@ def machines(records: list[dict[str, Any]]) -> str:
     days = sorted(found["date"][:10] for found in records)
     kinds = sorted({found["machine"]["cpu"] for found in records})
     return (
-        f"The figures were measured from {days[0]} to {days[-1]} on shared virtual machines with "
-        f"two cores ({', '.join(kinds)}). Every section gives date, load and versions."
+        f"Measured from {days[0]} to {days[-1]} on shared virtual machines with two cores\n"
+        f"({', '.join(kinds)})."
     )
 
 
@@ -262,7 +282,7 @@ def main() -> None:
         for page, group in GROUPS.items()
     }
     folder = DOCS / "benchmarks"
-    folder.mkdir(exist_ok=True)
+    (folder / "tables").mkdir(parents=True, exist_ok=True)
     for page, records in pages.items():
         group = GROUPS[page]
         drawn = f"![{group.title}: nzdd divided by the peers](ratios_{page}.svg)\n\n"
@@ -272,8 +292,11 @@ def main() -> None:
             if runs := records.get(picture.benchmark, {}).get(picture.key):
                 plots.save(picture.draw(runs), folder / f"{name}.svg")
                 pictures[picture.benchmark] += f"\n![{picture.words}]({name}.svg)\n"
-        head = f"# {group.title}\n\nPart of the [benchmarks](index.md).\n\n{group.text}{drawn}"
-        sections = [section(name, found) + pictures[name] for name, found in records.items()]
+        head = f"# {group.title}\n\n{opening(page, records)}{drawn}{group.text}"
+        sections = [
+            section(name, found, folder / "tables") + pictures[name]
+            for name, found in records.items()
+        ]
         (folder / f"{page}.md").write_text(head + "\n".join(sections))
     first = [
         (GROUPS[page].names[name], judged[0])

@@ -22,13 +22,13 @@ def write(docs: Path) -> None:
 
 def costs(found: dict[str, Any]) -> str:
     """A line for each case, a column for each variant."""
-    runs, load = found["runs"], found["machine"]["load_average"][0]
+    runs = found["runs"]
     variants, cases = (list(dict.fromkeys(run[key] for run in runs)) for key in ("variant", "case"))
     by_both = {(run["case"], run["variant"]): run for run in runs}
     lines = [
         f"CPU seconds / wall-clock seconds, peak memory; or value [bound] at a limit of "
         f"{found['limit']:g} s",
-        f"(`{found['command']}`, two cores, load {load:.1f} at the start).",
+        f"(`{found['command']}`, two cores).",
         "",
         f"| | {' | '.join(variants)} |",
         "|---|" + "---|" * len(variants),

@@ -64,7 +64,7 @@ class GroupReport:
 
 @dataclass(frozen=True, slots=True)
 class CompressionReport:
-    """The size of a model before and after, and a line a group."""
+    """The size of a model before and after, and a line per group."""
 
     before: Size
     after: Size

@@ -223,7 +223,7 @@ class FamilyModel(GrowingModel):
         check_number("cost", cost, -np.inf)
         if cost and (cost > 0) == (upwards == self.maximize):
             raise ValueError(
-                f"cost {cost:g} makes the {name} value unbounded but for its bounds, as the model "
+                f"cost {cost:g} leaves the {name} value unbounded (or at its bound), as the model "
                 f"is to {'maximise' if self.maximize else 'minimise'}; {do} it, or choose a member"
             )
         own, values = self._terms(nominal)

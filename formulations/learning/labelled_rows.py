@@ -48,7 +48,7 @@ class LabelledRows:
     def __init__(self, num_symbols: int | None = None) -> None:
         self._num_symbols = None if num_symbols is None else check_num_symbols(num_symbols)
         self._classes: NDArray[Any] | None = None  # sorted
-        self._buffers: list[RowBuffer] = []  # one a class
+        self._buffers: list[RowBuffer] = []  # one per class
         self.total = 0.0
         """The total weight of all rows."""
 

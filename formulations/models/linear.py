@@ -114,7 +114,7 @@ class LinearModel:
         if matrix is None:
             if np.ndim(objective) != 1:
                 raise ValueError(
-                    "without a matrix, the objective must be an array of one cost a column"
+                    "without a matrix, the objective must be an array of one cost per column"
                 )
             matrix = csr_array((0, np.size(objective)))
         csr = as_matrix("matrix", matrix)

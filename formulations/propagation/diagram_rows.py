@@ -82,7 +82,7 @@ class DiagramRows:
         self._opponent = np.where(is_common, opponent[terms.column], -1)
 
     def tighten(self, lower: Floats, upper: Floats) -> tuple[Bounds | None, bool]:
-        """The bounds of all columns that follow, and whether a row is perhaps `broken`.
+        """Bounds implied by all rows, and whether a row is perhaps `broken`.
 
         Returns
         -------

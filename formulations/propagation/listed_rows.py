@@ -31,7 +31,7 @@ class ListedRows:
         self._integers = are_integers(rows.matrix.data) and are_integers(sides)
 
     def tighten(self, lower: Floats, upper: Floats) -> tuple[Bounds | None, bool]:
-        """The bounds of all columns that follow, and whether a row is perhaps `broken`.
+        """Bounds implied by all rows, and whether a row is perhaps `broken`.
 
         Returns
         -------

@@ -49,7 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> Answer:
-    """Predict the class of each row, one a line."""
+    """Predict the class of each row, one per line."""
     check_output(options.output, OUTPUTS, options.model, *options.sample)
     saved = classifiers.load(options.model)
     if options.proba and saved.calibration is None:

@@ -91,7 +91,9 @@ def add_options(parser: ArgumentParser) -> None:
         choices=SOLVERS,
         help="solver of --algorithm lp; glop also serves column-generation, and pdlp erlpboost",
     )
-    what = "slack variables: one a row (exact), one an edge of the diagram, or in between (block)"
+    what = (
+        "slack variables: one per row (exact), one per edge of the diagram, or in between (block)"
+    )
     choice("--slack", ("auto", "row", "edge", "block"), what)
     what = "number of blocks of --slack block (default: 256)"
     group.add_argument("--blocks", metavar="N", action=_Given, type=whole, default=256, help=what)

@@ -7,7 +7,7 @@ Version 1 is an object with the keys
 ``classes``
     The labels; of two classes a vote above 0 is for the second.
 ``intercept``
-    A list: one number for two classes, otherwise one a class.
+    A list: one number for two classes, otherwise one per class.
 ``rules``
     A list of objects: ``rule`` is the conjunction in words, ``weights`` are as many numbers as
     in ``intercept``, and ``literals`` lists ``[column, kind, bin]`` with the position of a column

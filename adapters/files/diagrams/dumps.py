@@ -1,6 +1,6 @@
 """Families in the text formats of graphillion and of SAPPOROBDD.
 
-Both list a node a line, children first. In those of graphillion element 1 is next to the root.
+Both list one node per line, children first. In those of graphillion element 1 is next to the root.
 Those of SAPPOROBDD start with a header, and element 1 is farthest from the root.
 """
 

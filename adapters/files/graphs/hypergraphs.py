@@ -22,7 +22,7 @@ def read(path: StrPath) -> RowTable:
     Parameters
     ----------
     path : path-like
-        Either of the two; the other lies beside it. Both hold one number a line.
+        Either of the two; the other lies beside it. Both hold one number per line.
 
     Returns
     -------
@@ -66,9 +66,11 @@ def _beside(path: Path, name: str) -> Path:
 
 
 def _column(path: Path) -> NDArray[np.int64]:
-    """One number a line."""
+    """One number per line."""
     offsets, numbers = itemsets.read(path).to_csr()
     counts = np.diff(offsets)
     for line in np.flatnonzero(counts != 1)[:1].tolist():
-        raise ModelFileError(path, line + 1, f"it holds {counts[line]} numbers", "give one a line")
+        raise ModelFileError(
+            path, line + 1, f"it holds {counts[line]} numbers", "give one per line"
+        )
     return numbers.astype(np.int64)

@@ -1,4 +1,4 @@
-"""Solution files: one line a column, with its name and its value, or in the form of a solver."""
+"""Solution files: one line per column, with its name and its value, or in the form of a solver."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def read(path: StrPath, model: LinearModel) -> NDArray[np.float64]:
 
     refuse(where < 0, "the model has no column {}", 1)
     refuse(~np.isfinite(values), "{} is not a finite number", 2)
-    refuse(again, "column {} has a value already", 1, "keep one value a column")
+    refuse(again, "column {} has a value already", 1, "keep one value per column")
     x = np.zeros(model.num_columns)
     x[where] = values
     return x

@@ -22,7 +22,7 @@ def from_networkx_edges(graph: nx.Graph) -> tuple[RowTable, list[Any]]:
     Returns
     -------
     rows : RowTable
-        A row an edge, parallel ones included; that of a self-loop holds one symbol.
+        A row per edge, parallel ones included; that of a self-loop holds one symbol.
     nodes : list
         The node of each symbol, those without edges among them.
 

@@ -1,4 +1,4 @@
-"""Tables as bins, one a column, and literals over them as text."""
+"""Tables as bins, one per column, and literals over them as text."""
 
 from __future__ import annotations
 

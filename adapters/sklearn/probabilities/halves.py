@@ -56,7 +56,7 @@ class DistinctRows(NamedTuple):
         return cls(order[firsts], codes[firsts], weights, hashes[firsts])
 
     def sample(self) -> DistinctRows:
-        """About `MOST_ROWS` of them, or all if there are not more, of the same weight a class."""
+        """About `MOST_ROWS` of them, or all if there are not more, of the same weight per class."""
         if self.places.size <= MOST_ROWS:
             return self
         found, total = np.zeros(self.places.size), self.weights.sum()

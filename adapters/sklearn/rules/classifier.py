@@ -90,7 +90,7 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     conjunctions_ : list of tuple of Literal
         Over the bins of `encoder_`, the heaviest first; `rules_` has them in words.
     weights_ : ndarray, shape (rules, outputs)
-        One output for two classes, for the second one; otherwise one a class.
+        One output for two classes, for the second one; otherwise one per class.
     intercept_ : ndarray, shape (outputs,)
     alpha_, relax_ : float
         A fit to which both are given solves the same problems.

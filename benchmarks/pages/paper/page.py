@@ -34,35 +34,20 @@ from benchmarks.solving.figure_5 import PUBLISHED as SIZES
 HEAD = """# The paper, reproduced
 
 Tables 2 to 8 and figures 5 to 8 of Kurokawa et al., *Extended formulations via decision diagrams*
-(2022), as published and as computed by nzdd today. Every difference is explained, or stated to be
-unexplained.
+(2022), as published and as computed here. Table 1 and figures 1 to 4 contain no
+numbers.
 
-| table or figure | command |
-|---|---|
-| tables 3 to 8 | `python -m benchmarks.diagrams.paper_sizes` |
-| figure 5 | `{figure_5}` |
-| table 2 | `{errors} --full` |
-| figures 6 to 8 | `python -m benchmarks.soft_margin paper --all` |
-| the same with OR-Tools | `{masters} --full` |
-
-Table 1 compares methods in words, and figures 1 to 4 are sketches. The commands of figure 5, table
-2 and figures 6 to 8 with OR-Tools can be stopped and started again; the latter two take a sample
-without `--full`.
+{summary}
 
 | | published | here |
 |---|---|---|
 | machine | {machine} | {cpu}, 2 virtual cores, shared |
 | solver | {solver} | HiGHS, SCIP, GLOP, PDLP, nzdd's interior point; Gurobi on its free licence |
 | diagrams | zcomp, then the reducing procedure | directly from rows to an NZDD |
-| a9a | all 32,561 rows | the same file |
+| a9a, w8a | all 32,561 and 49,749 rows | the same files |
 | HIGGS | all 11,000,000 rows | an excerpt of 10,984 rows; as many synthetic rows (*twin*) |
-| w8a | all 49,749 rows | the same file |
 | real-sim | all rows | not available: not reproduced |
 | synthetic samples | drawn at random | drawn again by the same rule: sizes differ by chance |
-
-Summary:
-
-{summary}
 """
 
 
@@ -86,9 +71,6 @@ def write(docs: Path) -> None:
         solver=machine["solver"],
         cpu=" or ".join(cpus),
         summary="\n".join(summary(ours, solved, runs, tested)),
-        figure_5=COMMAND,
-        errors=ERRORS_COMMAND,
-        masters=MASTERS_COMMAND,
     )
     parts = [
         head,
@@ -184,21 +166,20 @@ def commands(
     mastered: Cells[Run],
 ) -> str:
     """How these figures were made."""
-    lines = []
-    for found in records:
-        machine = found["machine"]
-        load = " ".join(f"{value:.1f}" for value in machine["load_average"])
-        where = f"{machine['cpu']}, load {load} at the start"
-        lines.append(f"* `{found['command']}`: {found['date'][:10]}, {where}")
+    lines = [
+        f"* `{found['command']}`: {found['date'][:10]}, {found['machine']['cpu']}"
+        for found in records
+    ]
     lines[1:1] = _kept(COMMAND, solved)
-    lines += [*_kept(ERRORS_COMMAND, tested), *_kept(MASTERS_COMMAND, mastered)]
+    lines += [
+        *_kept(f"{ERRORS_COMMAND} --full", tested),
+        *_kept(f"{MASTERS_COMMAND} --full", mastered),
+    ]
     return (
-        "## How it was run\n\n"
+        "## How it was measured\n\n"
         + "\n".join(lines)
-        + "\n\nVersions are with the full tables: [building](build.md#paper-sizes), "
-        "[programs](solving.md#mip-licensed), "
-        "[soft margin](soft_margin.md#soft-margin-paper). The published figures are in "
-        "`benchmarks/published.json`; `python -m benchmarks.pages` makes this page.\n"
+        + "\n\nA stopped command goes on where it was. The published figures are in\n"
+        "`benchmarks/published.json`.\n"
     )
 
 
@@ -206,8 +187,7 @@ def _kept(command: str, cells: Cells[Any]) -> list[str]:
     """When the cells of a command were measured, if there are any."""
     days = sorted({cell.surroundings["date"][:10] for cell in cells if cell.surroundings})
     return [
-        f"* `{command}`: {' to '.join(dict.fromkeys((day, days[-1])))}; "
-        f"`benchmarks/results/{cells.path.name}` has the machine, its load and the versions of "
-        "each run"
+        f"* `{command}`: {' to '.join(dict.fromkeys((day, days[-1])))}; each run in "
+        f"`benchmarks/results/{cells.path.name}`"
         for day in days[:1]
     ]

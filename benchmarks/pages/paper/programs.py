@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from benchmarks.cells import Cells
+from benchmarks.pages.marked import folded
 from benchmarks.pages.paper.samples import grid
 from benchmarks.solving.figure_5 import (
     LIMIT,
@@ -41,37 +42,33 @@ def figure_5(cells: Cells[Cell], licensed: dict[str, Any]) -> str:
 
 ![CPU seconds against rows, one line per method](../images/paper_programs.svg)
 
-CPU seconds, with the construction of diagrams (`{COMMAND}`). *mip* is the program as
-it is, and *nzdd_mip* its extended formulation of fewest edges, as in the paper; both go to HiGHS
-and to SCIP, with one thread. *auto* and *lazy* are methods of nzdd, with one thread, too: here both
-give SCIP the rows that it violates, from the diagram. "> 30: 751 [150]" means not solved in 30
-CPU seconds, with 751 as the best value and 150 as the bound; "-" was not run yet.
-
-At the paper's sizes, at most {LIMIT:,.0f} CPU seconds a run; {done(cells)}:
+CPU seconds, with the construction of diagrams; one thread. *mip* is the program, *nzdd_mip* its
+extended formulation of fewest edges, as in the paper. *auto* and *lazy* give SCIP the rows that it
+violates, from the diagram. "> 30: 751 [150]": not solved in 30 CPU seconds, value 751, bound 150;
+"-": not run yet. At most {LIMIT:,.0f} CPU seconds a run; {done(cells)}:
 
 {_table(cells, sorted(PUBLISHED))}
-Smaller programs, at most {LIMIT_OF_SMALL:,.0f} CPU seconds a run:
-
-{_table(cells, SMALL)}
-* The paper shows a picture without numbers. It compares Gurobi with and without the extended
-  formulation (*nzdd_mip* and *mip*), from 400,000 rows on, and says that the extended formulation
-  is faster on all sizes.
+* The paper has a picture without numbers, and says that the extended formulation is faster in
+  Gurobi on all sizes.
 {_bullets(cells)}
-* Gurobi's free licence ends long before these sizes: of those tried,
-  {_end(licensed)}.
-* The diagram itself is useful at every size: as a separation oracle (*auto*, *lazy*) it solves each
-  program that was tried, in at most {_longest(cells):.1f} CPU seconds.
+* As a separation oracle (*auto*, *lazy*) the diagram solves each program that was tried, in at most
+  {_longest(cells):.1f} CPU seconds.
 
-With the paper's own solver, Gurobi, on the licence that comes with its package, CPU seconds of one
-thread (`{licensed["command"]}`). *mip* and *nzdd_mip* are as in the
-paper. The other columns get rows from the diagram where points violate them; *lazy* is SCIP. Three
-programs have all subsets of a size as rows, which are not listed.
+{folded(f"Smaller programs, at most {LIMIT_OF_SMALL:,.0f} CPU seconds a run", _table(cells, SMALL))}
+{folded("Gurobi on its free licence, CPLEX and Xpress", _of_licensed(licensed))}"""
+
+
+def _of_licensed(licensed: dict[str, Any]) -> str:
+    """The table of the licensed solvers, and what it shows."""
+    return f"""CPU seconds of one thread (`{licensed["command"]}`). All columns but *mip* and
+*nzdd_mip* get rows from the diagram; *lazy* is SCIP. Three programs have all subsets of a size as
+rows, which are not listed.
 
 {_licensed(licensed)}
-* As far as the licence goes, the extended formulation of *random* rows is the program itself, as
-  above, and takes Gurobi {_times(licensed)} times as long.
-* Rows given in callbacks do not count for the licence: it solves every size of the paper.
-"""
+* The licence admits {_end(licensed)}.
+* Small random programs keep their rows in the extended formulation; Gurobi takes
+  {_times(licensed)} times as long.
+* Rows given in callbacks do not count for the licence: it solves every size of the paper."""
 
 
 def done(cells: Cells[Cell]) -> str:
@@ -80,7 +77,7 @@ def done(cells: Cells[Cell]) -> str:
     there = sum(key in cells for key in runs)
     if there == len(runs):
         return f"all {there} runs are done"
-    return f"{there} of {len(runs)} runs are done, and the command goes on where it stopped"
+    return f"{there} of {len(runs)} runs are done"
 
 
 def compared(cells: Cells[Cell]) -> Iterator[tuple[Cell, Cell]]:
@@ -131,8 +128,8 @@ def _bullets(cells: Cells[Cell]) -> str:
     ]
     if kept:
         lines.append(
-            f"* Up to {max(kept):,} rows the diagram of fewest edges has no fewer edges than there "
-            "are rows, so that\n  the program stays as it is: its rows share little."
+            f"* Up to {max(kept):,} rows the diagram has as many edges as rows: the program stays "
+            "as it is."
         )
     return "\n".join(lines)
 
@@ -202,8 +199,8 @@ def _end(licensed: dict[str, Any]) -> str:
         for variant in ("gurobi", "nzdd_mip gurobi")
     }
     return (
-        f"{most['gurobi']:,} rows is the largest for the program, and {most['nzdd_mip gurobi']:,} "
-        "for its extended formulation"
+        f"{most['gurobi']:,} rows of the program, and {most['nzdd_mip gurobi']:,} rows where its "
+        "extended formulation is solved"
     )
 
 

@@ -32,15 +32,14 @@ def programs(ours: dict[str, Any]) -> str:
     )
     return f"""## Tables 3 and 4: diagrams of mixed-integer programs
 
-m random rows over 25 columns; variables and constraints are those of the extended formulation (1),
-the original program has 25 and m. Seconds of the paper are zcomp + reducing, ours are from rows to
-the NZDD.
+m random rows over 25 columns; variables and constraints of the extended formulation (1), where the
+program has 25 and m. Seconds: zcomp + reducing in the paper; here CPU seconds from rows to the
+NZDD, on another machine, the minimum of three runs.
 
 {table}
-* The text of the paper speaks of ten nonzero components per row. Its sizes are those of rows with
-  **nine** ones. So rows here have nine; the tenth is the right-hand side, which is 1 in all rows.
-* Rows are drawn again, so V and E differ by less than 2 %.
-* Times: another machine, and no ZDD is built first; CPU seconds, the minimum of three runs.
+* The paper speaks of ten nonzero components per row; its sizes are those of rows with **nine**
+  ones, as here, and a right-hand side of 1.
+* Rows are drawn again: V and E differ by less than 2 %.
 """
 
 
@@ -54,11 +53,10 @@ def synthetic(ours: dict[str, Any]) -> str:
     return f"""## Tables 5 and 7: diagrams of the synthetic samples
 
 m different vectors of 20 bits, positive where at least five of the first ten are 1. Variables and
-constraints are those of (6); the original (4) has m + 21 and 2 m + 1.
+constraints of (6), where (4) has m + 21 and 2 m + 1. Seconds include merging equal rows.
 
 {table}
-* Rows are drawn again, so V and E differ by less than 2 %.
-* Times: another machine, no ZDD is built first, and equal rows are merged first (included).
+Rows are drawn again: V and E differ by less than 2 %.
 """
 
 
@@ -82,20 +80,13 @@ Features rounded at 0.5, as in the paper.
 {table}
 * **a9a** and **w8a** agree: {ours["a9a"]["rows"]:,} and {ours["w8a"]["rows"]:,} rows, of which
   {ours["a9a"]["distinct"]:,} and {ours["w8a"]["distinct"]:,} are distinct, give the published
-  numbers of edges. Of nodes the paper prints one less for both. By its own definition (section 6:
-  both diagrams, their leaves merged, below a new root) there are as many as here; and no reduction
-  removes a node and keeps the number of edges. So the paper leaves one node uncounted; it does not
-  say which.
-* **art-100000** is the synthetic sample of 100,000 rows; the paper has 55,163 edges for it here
-  and 55,147 in table 7; here both are one sample.
+  numbers of edges. The paper prints one node less for both than its definition (section 6) gives.
+* **art-100000** is the synthetic sample of 100,000 rows. The paper has 55,163 edges here and 55,147
+  in table 7.
 * **HIGGS** cannot be compared: our line is the excerpt of {excerpt["rows"]:,} rows,
-  {excerpt["distinct"]:,} of them distinct, and its diagram is larger than the published one of all
-  rows. Table 7 also shows that more rows can make a diagram smaller. Whether all rows give 989
-  edges is open, since they are not available. Synthetic rows of the same number and width
+  {excerpt["distinct"]:,} of them distinct. Synthetic rows of the published number and width
   ({twin["rows"]:,}, {twin["distinct"]:,} of them distinct) take {twin["distinct_cpu"]:.2f} +
-  {twin["diagram_cpu"]:.2f} s (merging equal rows, then the diagram); the paper has 13.13 s for
-  HIGGS.
-* **real-sim** is not available.
+  {twin["diagram_cpu"]:.2f} s (merging equal rows, then the diagram); the paper has 13.13 s.
 """
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.cells import Cells
+from benchmarks.pages.marked import folded
 from benchmarks.pages.paper.samples import HIGGS, SYNTHETIC, TENTHS, TWIN, grid
 from benchmarks.published import KUROKAWA
 from benchmarks.record import MIB
@@ -39,22 +40,18 @@ def errors(cells: Cells[Cell]) -> str:
     return f"""## Table 2: test error, five folds
 
 {grid(["sample", "nu", *SHOWN, "larger class"], rows)}
-Means of five folds and, after ±, their standard errors (`{ERRORS_COMMAND} --full`).
+Means of five folds, ± standard errors.
 
-* **nu**: the paper does not state its nu. Here the training rows of a fold choose it, by
-  {INNER} folds of their own, among {CANDIDATES} values; the table has the least and the largest
-  that the five folds took, for (4) and then for (6).
-* **The last column** is the error of the larger class for all rows. On w8a, where 1,479 of 49,749
-  rows are positive, it is 0.0297: the published ones are about that of no classifier.
-* **epsilon**: the paper does not state its epsilon either. Here all methods close a gap of
-  {most:.0e} at most; the optima are {least:.1g} and more, so that a gap of 1e-2 would show
-  nothing.
-* **Methods**: `lpb` and `ip` solve (4), the others (6), whose optimum differs; nu and error depend
-  on the problem more than on the method.
-* **art-100000**: its labels follow a linear rule, which every method finds here. Why the
-  paper has errors of 0.0004 and 0.004 cannot be told without its nu and epsilon.
-* **Weights** may be negative here; in the program that the paper prints they may not.
-* **real-sim** is not available.
+* The paper states neither nu nor epsilon. Here the training rows of a fold choose nu, by {INNER}
+  folds of their own, among {CANDIDATES} values; the table has the least and the largest of the five
+  folds, for (4) and for (6). All methods close a gap of {most:.0e} at most; the optima are
+  {least:.1g} and more.
+* **Larger class** is the error of always answering it. On w8a, where 1,479 of 49,749 rows are
+  positive, it is 0.0297, about the published errors.
+* `lpb` and `ip` solve (4), the others (6), whose optimum differs.
+* **art-100000**: every method finds its linear rule here. The errors of 0.0004 and 0.004 in the
+  paper depend on its nu and epsilon.
+* Weights may be negative here; in the program that the paper prints they may not.
 """
 
 
@@ -113,26 +110,20 @@ def figures_6_and_7(runs: list[dict[str, Any]]) -> str:
 
 ![peak memory by sample and method](../images/learning/soft_margin_memory.svg)
 
-Peak memory in addition to the diagram, MiB (figure 6):
-
-{tables[0]}
+{folded("Peak memory in addition to the diagram, MiB (figure 6)", tables[0])}
 ![CPU seconds by sample and method](../images/learning/soft_margin_real.svg)
 
-CPU seconds without building the diagram (figure 7); ! marks a gap that is not closed:
-
-{tables[1]}
-* The paper shows pictures without numbers: means over several nu, which it does not state. Here
-  there is one nu per sample. Only the order of the methods can be compared.
-* `naive` and `nzdd_naive` use the interior-point method of HiGHS; the paper uses Gurobi.
-* `lpb` and `erlpb`, like all methods here, get distinct rows only. Their sub-problems are solved
-  by the interior-point method of nzdd, to a gap of 1e-2. The paper does not state its gap.
-* `ip` and `nzdd_ip` are not in the paper: the interior-point method on (4) and (6), to a gap of
-  1e-8.
-* **a9a**: 26,008 distinct rows become 20,657 edges; this saves little memory and no time.
-* The optima of **a9a** and of both **HIGGS** lines are 0.007 to 0.016, so that a gap of 1e-2 is
-  coarse; the table with masters by OR-Tools has a smaller one.
-* **mushroom** replaces real-sim, which is not available; w8a is in the table with masters by
-  OR-Tools. The **HIGGS** lines are the excerpt and the synthetic twin.
+{folded("CPU seconds without building the diagram (figure 7); '!': an open gap", tables[1])}
+* The paper has pictures without numbers, means over several nu; here nu is fixed for each sample.
+  Only the order of the methods can be compared.
+* `naive` and `nzdd_naive` use the interior-point method of HiGHS; the paper uses Gurobi. All
+  methods get distinct rows only. The sub-problems of `lpb` and `erlpb` are solved by the
+  interior-point method of nzdd, to a gap of 1e-2; the paper does not state its gap. `ip` and
+  `nzdd_ip`, which the paper lacks, are that method on (4) and (6), to a gap of 1e-8.
+* **a9a**: 26,008 distinct rows become 20,657 edges, which saves little memory and no time.
+* A gap of 1e-2 is coarse for **a9a** and both **HIGGS** lines, whose optima are 0.007 to 0.016;
+  with masters by OR-Tools it is smaller.
+* **mushroom** replaces real-sim; w8a is below, with masters by OR-Tools.
 """
 
 
@@ -161,17 +152,14 @@ def figure_8(runs: list[dict[str, Any]]) -> str:
 ![CPU seconds against rows, one line per method](../images/learning/soft_margin_synthetic.svg)
 
 {table}
-* As published, `nzdd_lpb`, `nzdd_erlpb` and `nzdd_ip` become faster relative to the same methods on
-  rows as m grows, and from some m on faster in seconds, as the diagram shrinks. On 1,000,000 rows
-  the fastest of the paper's three takes {shared:.2f} s and `nzdd_ip` {took["nzdd_ip"]:.3f} s.
+* As published, `nzdd_lpb`, `nzdd_erlpb` and `nzdd_ip` get faster than the same methods on rows as m
+  grows and the diagram shrinks. On 1,000,000 rows the fastest of the paper's three takes
+  {shared:.2f} s and `nzdd_ip` {took["nzdd_ip"]:.3f} s.
 * The paper leaves `naive` out from 600,000 rows on, since it takes more than a day. Here it takes
-  {took["naive"]:.0f} s on 1,000,000 rows with an interior-point method and nu = 0.1. The paper
-  uses Gurobi with settings that it does not state.
-* `nzdd_naive` is **slower** than `naive` up to 300,000 rows here; with 300,000 HiGHS needs
-  {middle["nzdd_naive"]} iterations of its interior-point method for (6) and {middle["naive"]} for
-  (4). The reason is unknown.
-* {len(sizes)} sizes out of ten are shown; `python -m benchmarks.soft_margin paper --all` runs them
-  all. The table with masters by OR-Tools has a line for each of the ten.
+  {took["naive"]:.0f} s on 1,000,000 rows with an interior-point method and nu = 0.1.
+* `nzdd_naive` is **slower** than `naive` up to 300,000 rows; with 300,000 HiGHS needs
+  {middle["nzdd_naive"]} iterations for (6) and {middle["naive"]} for (4). The reason is unknown.
+* {len(sizes)} sizes of ten are shown; `python -m benchmarks.soft_margin paper --all` runs them all.
 """
 
 
@@ -194,25 +182,16 @@ def two_solvers(cells: Cells[Run]) -> str:
     done = sum((*problem, name) in found for problem in sample for name in names)
     return f"""## Figures 6 to 8 with masters by OR-Tools
 
-The masters are solved by the interior-point method of nzdd, or by GLOP and by PDLP of OR-Tools
-(`solver="glop"`, `solver="pdlp"`), so that the method and its solver can be told apart. One column
-a round, to a gap of {MASTERS_GAP:g}, at most {MASTERS_LIMIT:g} CPU seconds a run, without building
-the diagram. {done} of {len(sample) * len(names)} runs are done; "-" was not run yet.
-`{MASTERS_COMMAND}` does the rest, and with `--full` the other
-{len(whole) - len(sample)} problems.
+The masters are solved by the interior-point method of nzdd, or by GLOP and PDLP of OR-Tools
+(`solver="glop"`, `solver="pdlp"`). One column a round, to a gap of {MASTERS_GAP:g}, at most
+{MASTERS_LIMIT:g} CPU seconds a run, without building the diagram. {done} of
+{len(sample) * len(names)} runs are done; "-": not run yet.
 
-CPU seconds; "> {MASTERS_LIMIT:g} [gap]" was stopped there, and ! marks another gap that is not
-closed:
-
-{times}
-Peak memory in addition to the diagram, MiB; "?" where the process of PDLP was ended:
-
-{peaks}
-Rounds:
-
-{rounds}
 {_bullets(found)}
-"""
+
+{folded(f"CPU seconds; '> {MASTERS_LIMIT:g} [gap]': stopped; '!': another open gap", times)}
+{folded("Peak memory in addition to the diagram, MiB; '?': PDLP was ended", peaks)}
+{folded("Rounds", rounds)}"""
 
 
 def _bullets(found: dict[tuple[str, float, str], Run]) -> str:

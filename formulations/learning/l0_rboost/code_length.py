@@ -122,9 +122,9 @@ class CodeLength:
         -----
         Printed is ``ln(delta) / M``, which is below 0 and mixes units. Among 2 M rows in random
         order, b errors all lie in the second half with a probability of at most ``2**-b``, hence
-        the logarithm to base 2 (Blum and Langford 2003). The bound is the paper's: that the code
-        has room for the number of monomials and of mistakes, and that the weights are those that
-        theorem 2.1 decodes, is taken for granted.
+        the logarithm to base 2 (Blum and Langford 2003). The bound is the paper's: it assumes
+        that the numbers of monomials and mistakes are known, and that theorem 2.1 recovers the
+        weights.
         """
         check_number("confidence", confidence, 0.0, 1.0, above=True)
         if confidence == 1:

@@ -113,7 +113,7 @@ def margin_model(
         raise ValueError(f"penalties must be {columns} numbers of at least 0, one a classifier")
     omega = np.ones(rows) if weights is None else as_floats(weights, "weights")
     if omega.shape != (rows,) or not (omega >= 0).all():
-        raise ValueError(f"weights must be {rows} numbers of at least 0, one a row")
+        raise ValueError(f"weights must be {rows} numbers of at least 0, one per row")
     ones = np.concatenate((np.zeros(rows + columns), np.ones(columns)))
     margins, links = _constraints(matrix, signs, 1 + margin, 1.0)
     return LinearModel(

@@ -43,7 +43,7 @@ def from_states(
 ) -> tuple[NZDD, NDArray[np.float64]]:
     """The family of all ways through a dynamic program, and the cost of each edge of its diagram.
 
-    A member is a sequence of decisions, one a stage, from the first state to a final one. Its
+    A member is a sequence of decisions, one per stage, from the first state to a final one. Its
     symbols are its decisions, and its cost is the sum of their costs. Equal states of a stage are
     one, states that lead to no final one go, and those that can be completed in the same ways at
     the same costs become one node.

@@ -19,7 +19,7 @@ from nzdd.order import NATURAL, Order
 Numbers = NDArray[np.int64]
 Labels = NDArray[np.uint32]
 Paths = tuple[_core.Nzdd, NDArray[np.float64]]
-"""A diagram with at most one label an edge, and the costs of its edges."""
+"""A diagram with at most one label per edge, and the costs of its edges."""
 
 NO_SYMBOL = np.uint32(2**32 - 1)
 FEW = 2**20

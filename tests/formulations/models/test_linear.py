@@ -264,7 +264,7 @@ def test_a_model_without_rows_needs_no_matrix():
     model = LinearModel([1, 2], upper=3)
     assert model == LinearModel([1, 2], np.zeros((0, 2)), upper=3)
     assert LinearModel([], None).num_columns == 0
-    with pytest.raises(ValueError, match="one cost a column"):
+    with pytest.raises(ValueError, match="one cost per column"):
         LinearModel(1.0, upper=[1, 2])
 
 

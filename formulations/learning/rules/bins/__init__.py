@@ -1,4 +1,4 @@
-"""Rows of bins, one a column, and conjunctions over them.
+"""Rows of bins, one per column, and conjunctions over them.
 
 ``literals`` are sets of bins of one column, ``binned_rows`` searches their conjunctions exactly,
 and ``packed_bins`` merges rows of bins that come in chunks.

@@ -244,5 +244,5 @@ def _rule(packed: Numbers) -> Conjunction:
 
 
 def _threads(work: float) -> int:
-    """One for work that takes about a millisecond, else one a core."""
+    """One for work that takes about a millisecond, else one per core."""
     return num_cores() if work > SHORT else 1

@@ -37,7 +37,7 @@ def test_one_of_the_two_may_be_packed(tmp_path):
     [
         ([2, 1], [1, 2], r"x-simplices\.txt: it lists 2 vertices, but the sizes add up to 3"),
         ([2], [1, 2, 3], "it lists 3 vertices, but the sizes add up to 2"),
-        ([2, "1 1"], [1, 2, 3], r"x-nverts\.txt, line 2: it holds 2 numbers; give one a line"),
+        ([2, "1 1"], [1, 2, 3], r"x-nverts\.txt, line 2: it holds 2 numbers; give one per line"),
         ([2], [1, "", 2], r"x-simplices\.txt, line 2: it holds 0 numbers"),
         ([2], [1, "x"], r"x-simplices\.txt, line 2: 'x' is not expected"),
         ([-1], [1], r"x-nverts\.txt, line 1: '-1'"),

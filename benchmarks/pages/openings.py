@@ -1,0 +1,74 @@
+"""The first sentences of each page of benchmarks: what is better, by what ratio, where it is not.
+
+``{name[i]}`` is the mean ratio of the verdict ``i`` of the record ``name``.
+"""
+
+OPENINGS = {
+    "build": (
+        "From lists of rows a ZDD takes {build[0]} times the CPU seconds of the best peer, from "
+        "CSR arrays {build[1]} times. Rows in chunks take {scale[0]} times as long as all rows "
+        "in memory at once, and two Dask workers {scale[1]} times as long as one process: they "
+        "pay where the rows do not fit."
+    ),
+    "families": (
+        "Families of graphs take {families[0]} times the CPU seconds and {families[1]} times "
+        "the memory of graphillion; ways through states {states[0]} times the CPU seconds of "
+        "dictionaries. graphillion is faster for joined vertices, Steiner trees and halves, in "
+        "the order of edges that nzdd shares between all families of a graph."
+    ),
+    "algebra": (
+        "Operations take {algebra[0]} times the CPU seconds of the best peer where families "
+        "stay in a store, and {algebra[1]} times where they come from outside. Single unions, "
+        "intersections and differences are faster in graphillion or oxidd."
+    ),
+    "compression": (
+        "Models keep {compression[0]} of their nonzeros, and no model grows. SCIP solves the "
+        "smaller model in {compression-mip[0]} times the time: no faster on average, several "
+        "times faster or slower on single models."
+    ),
+    "orders": (
+        "The order `auto` leaves {orders[0]} times the nodes, {orders[1]} times the edges and "
+        "{orders[2]} times the nonzeros of the best other order, mostly full sifting, and "
+        "{order-ideas[0]} times the edges of the best other method."
+    ),
+    "solving": (
+        "With a diagram as separation oracle the paper's programs take {mip-synthetic[0]} times "
+        "the wall-clock time of the best peer, programs with implicit rows {mip-implicit[0]} "
+        "times, and those with Gurobi, CPLEX or Xpress {mip-licensed[0]} times. On real models "
+        "of ordinary shape a solver alone is faster: `auto` takes {mip-solved[0]} times the "
+        "time of the best one on integer models, and {mip-relaxed[0]} times on relaxations."
+    ),
+    "gallery": (
+        "`FamilyModel` takes {gallery-robust_jobs[0]} times the CPU seconds of the best "
+        "alternative on robust jobs, {gallery-regret_tree[0]} on the regret of a tree, "
+        "{gallery-reliable_supply[0]} on reliable supply and {gallery-secure_capacity[0]} on "
+        "secure capacity, but {gallery-race_day[0]} on race day, "
+        "{gallery-knapsack_interdiction[0]} on knapsack interdiction, {gallery-exam_rooms[0]} "
+        "on exam rooms and {gallery-monitors[0]} on monitors. Small cases are faster with all "
+        "members listed or with a model of the field, and the diagram mostly takes more memory."
+    ),
+    "soft_margin": (
+        "The interior-point method takes {soft-margin-solve[0]} times the CPU seconds of the "
+        "best LP solver with a slack per edge, {soft-margin-solve[1]} times with a slack per "
+        "row, and {soft-margin-paper[0]} times those of the best method of the paper. A slack "
+        "per edge takes {soft-margin-slack[0]} times the time of a slack per row, and makes "
+        "{soft-margin-slack[1]} times the errors. Linear classifiers of scikit-learn are faster "
+        "on small samples and as good or better: {soft-margin-classifiers[0]} times the time, "
+        "{soft-margin-classifiers[1]} times the errors."
+    ),
+    "rules": (
+        "With 10 literals `RuleClassifier` makes {rules[1]} times the errors of the best peer "
+        "with as few. Without that limit it makes {rules[2]} times the errors of L1 logistic "
+        "regression, {rules[4]} times those of EBM and {rules[6]} times those of XGBoost, in "
+        "{rules[3]}, {rules[5]} and {rules[7]} times their CPU seconds. The best of all peers, "
+        "which differs by set, makes fewer errors: the ratio is {rules[0]}."
+    ),
+    "classics": (
+        "Errors are {classics-lpboost[2]} (LPBoost), {classics-l0_rboost[2]} (L0-RBoost), "
+        "{classics-psi[2]} (psi-learning) and {classics-minimax[2]} (minimax) times the "
+        "published ones. The best classifier of scikit-learn makes fewer: the ratios are "
+        "{classics-lpboost[0]}, {classics-l0_rboost[0]}, {classics-psi[0]} and "
+        "{classics-minimax[0]}, those of CPU seconds {classics-lpboost[1]}, "
+        "{classics-l0_rboost[1]}, {classics-psi[1]} and {classics-minimax[1]}."
+    ),
+}
