@@ -121,7 +121,8 @@ def _solved(
         result = Result(Status.NO_SOLUTION_FOUND, in_words(limit), limit=limit, method="lazy")
         return {}, replace(result, seconds={"family": perf_counter() - started})
     built = perf_counter() - started
-    result = cover(family, problem.demand, **{**common, "time_limit": limits.left})
+    common["time_limit"] = limits.left
+    result = cover(family, problem.demand, **common)
     size = {"nodes": family.num_nodes, "edges": family.num_edges}
     return size, replace(result, seconds={"family": built, **result.seconds})
 
