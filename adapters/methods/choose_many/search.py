@@ -246,21 +246,29 @@ class ManySearch:
                     master = self.questions.master(self._master(target), enough, "highs", MASTER)
                     result = master(stop)
                     continue
+                # Every other dive may miss the target, if only it is better than the best point.
+                wanted = goal if dive % 2 == 0 else max(goal, self._better())
                 left = float(random.uniform(*LEFT)) * max(1.0, abs(self.relaxed or 1.0))
                 fixed = fix_members(
-                    self.many, self.prices, random, enough=left, target=goal, parts=self._parts
+                    self.many, self.prices, random, enough=left, target=wanted, parts=self._parts
                 )
                 if fixed is None:
                     break
                 if fixed.done:
-                    met = self._offer(fixed.point) and fixed.point.value <= enough + FEASIBLE
+                    self._offer(fixed.point)
                 else:
                     few = masks if random.random() < WHOLE else fixed.useful(masks)
-                    met = self.questions.rest(fixed, few, goal, stop, parts=self._parts)
-                    met = met and deciding
-                if met:
+                    self.questions.rest(fixed, few, wanted, stop, parts=self._parts)
+                if self.best is not None and self.best.value <= enough + FEASIBLE:
                     result = replace(result, status=Status.OPTIMAL)
         return result
+
+    def _better(self) -> float:
+        """The greatest value of a point that is better than the best one."""
+        if self.best is None:
+            return np.inf
+        step = 1.0 if self.many.integral else self.gap * max(1.0, abs(self.best.value))
+        return self.best.value - step
 
     @contextmanager
     def _until(self, stop: Interruption) -> Iterator[None]:
