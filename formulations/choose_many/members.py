@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
@@ -12,52 +10,74 @@ from nzdd.formulations.choose_many.many_model import Choice
 from nzdd.formulations.models.arrays import Floats, Matrix
 
 Ints = NDArray[np.int64]
+Keys = NDArray[np.uint64]
+Part = tuple[Matrix, Matrix, Floats, Keys]
 
 
-@dataclass(slots=True, eq=False)
 class Members:
     """Members of one family, in the order in which they were found.
 
     Attributes
     ----------
     choice : Choice
-    paths : csr_array, shape (k, num_edges)
-        The edges of each.
-    symbols : csr_array, shape (k, num_symbols)
-        How often it has each symbol.
-    costs : ndarray, shape (k,)
-        What it costs in all.
-    keys : ndarray of uint64, shape (k,)
     """
 
-    choice: Choice
-    paths: Matrix = field(init=False)
-    symbols: Matrix = field(init=False)
-    costs: Floats = field(init=False)
-    keys: NDArray[np.uint64] = field(init=False)
+    def __init__(self, choice: Choice) -> None:
+        self.choice = choice
+        edges, symbols = choice.whole.num_edges, choice.graph.num_symbols
+        none = csr_array((0, edges)), csr_array((0, symbols)), np.empty(0), np.empty(0, np.uint64)
+        self._parts: list[Part] = [none]
+        self._known: set[int] = set()
 
-    def __post_init__(self) -> None:
-        graph = self.choice.whole
-        self.paths = csr_array((0, graph.num_edges))
-        self.symbols = csr_array((0, graph.num_symbols))
-        self.costs = np.empty(0)
-        self.keys = np.empty(0, np.uint64)
-
-    def add(self, paths: Matrix, symbols: Matrix, costs: Floats, keys: NDArray[np.uint64]) -> None:
+    def add(self, paths: Matrix, symbols: Matrix, costs: Floats, keys: Keys) -> None:
         """Keep those whose keys are new."""
-        _, first = np.unique(keys, return_index=True)
-        fresh = first[~np.isin(keys[first], self.keys)]
-        if fresh.size:
-            self.paths = csr_array(vstack([self.paths, paths[fresh]], format="csr"))
-            self.symbols = csr_array(vstack([self.symbols, symbols[fresh]], format="csr"))
-            self.costs = np.concatenate((self.costs, costs[fresh]))
-            self.keys = np.concatenate((self.keys, keys[fresh]))
+        fresh = []
+        for place, key in enumerate(keys.tolist()):
+            if key not in self._known:
+                self._known.add(key)
+                fresh.append(place)
+        if fresh:
+            self._parts.append((paths[fresh], symbols[fresh], costs[fresh], keys[fresh]))
 
-    def take(self, places: Ints) -> tuple[Matrix, Matrix, Floats, NDArray[np.uint64]]:
+    def __len__(self) -> int:
+        return len(self._known)
+
+    @property
+    def paths(self) -> Matrix:
+        """The edges of each, shape (k, num_edges)."""
+        return self._all()[0]
+
+    @property
+    def symbols(self) -> Matrix:
+        """How often each has each symbol, shape (k, num_symbols)."""
+        return self._all()[1]
+
+    @property
+    def costs(self) -> Floats:
+        """What each costs in all, shape (k,)."""
+        return self._all()[2]
+
+    def take(self, places: Ints) -> Part:
         """What `add` was given of some members."""
-        return self.paths[places], self.symbols[places], self.costs[places], self.keys[places]
+        paths, symbols, costs, keys = self._all()
+        return paths[places], symbols[places], costs[places], keys[places]
 
-    def at(self, keys: NDArray[np.uint64]) -> Ints:
+    def at(self, keys: Keys) -> Ints:
         """The places of members that are there."""
-        order = np.argsort(self.keys)
-        return np.asarray(order[np.searchsorted(self.keys[order], keys)])
+        mine = self._all()[3]
+        order = np.argsort(mine)
+        return np.asarray(order[np.searchsorted(mine[order], keys)])
+
+    def _all(self) -> Part:
+        """All parts as one; they are put together when they are asked for."""
+        if len(self._parts) > 1:
+            paths, symbols, costs, keys = zip(*self._parts, strict=True)
+            self._parts = [
+                (
+                    csr_array(vstack(paths, format="csr")),
+                    csr_array(vstack(symbols, format="csr")),
+                    np.concatenate(costs),
+                    np.concatenate(keys),
+                )
+            ]
+        return self._parts[0]

@@ -147,7 +147,7 @@ class Prices:
     @property
     def num_members(self) -> int:
         """How many members were generated."""
-        return sum(oracle.found.costs.size for oracle in self.program.oracles)
+        return sum(len(oracle.found) for oracle in self.program.oracles)
 
     @property
     def members(self) -> Ints:
