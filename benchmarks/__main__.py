@@ -101,6 +101,7 @@ PARTS = (
     Part(
         "mip-relaxed", "solving.mip relaxed --limit 5 --sample 20", "solving.mip relaxed --limit 10"
     ),
+    Part("packing", "solving.packing --limit 5 --sample 300", "solving.packing"),
     *(
         Part(
             f"gallery-{name}",

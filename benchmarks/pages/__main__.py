@@ -122,6 +122,7 @@ GROUPS = {
             "mip-relaxed": "relaxations",
             "redundant-rows": "redundant rows",
             "propagation": "propagation",
+            "packing": "packing and cutting",
         },
     ),
     "gallery": Group(

@@ -415,6 +415,19 @@ def _pair_cuts(found: dict[str, Any]) -> Iterator[Verdict]:
     )
 
 
+def _packing(found: dict[str, Any]) -> Iterator[Verdict]:
+    """Wall-clock seconds, as nzdd uses both cores; None where no optimum was proven."""
+    runs = {(run["kind"], run["name"], run["method"]): run for run in found["runs"]}
+    peer = "arc flow, HiGHS"
+    pairs = []
+    for (kind, name, method), run in runs.items():
+        if method == "nzdd":
+            other = runs[kind, name, peer]
+            ends = (r["wall"] if r["status"] == "optimal" else None for r in (run, other))
+            pairs.append(Pair(f"{kind} {name}", *ends))
+    yield Verdict("seconds", pairs, peer=peer)
+
+
 READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "build": _build,
     "scale": _scale,
@@ -428,6 +441,7 @@ READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "algebra": _algebra,
     "oracle": _oracle,
     "redundant-rows": _redundant_rows,
+    "packing": _packing,
     "mip-implicit": _mip("auto", ("no diagram",)),
     "mip-synthetic": _mip("auto", ("highs", "scip")),
     "mip-licensed": _mip("lazy gurobi", ("gurobi",)),
