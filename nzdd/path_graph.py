@@ -219,7 +219,13 @@ class PathGraph:
 
         It is empty where there is none, or a million steps of the search have not found one. Time
         O(length of a path · edges of a node) as long as the search need not turn back.
+
+        Raises
+        ------
+        ValueError
+            Unless `members` has a column for each symbol, and integers from 0 on.
         """
+        members = checked_members("members", members, self.num_symbols)
         return Paths(
             *_core.paths_of(
                 self.num_nodes,
@@ -239,9 +245,11 @@ class PathGraph:
 
         It may keep others. Its members are members here, their paths may be others (`paths_of`).
         """
+        if np.shape(counts) != (self.num_symbols,):
+            raise ValueError(f"counts have shape {np.shape(counts)}; give ({self.num_symbols},)")
         if self.remake is not None and not self.costs.any():
             return self.remake(counts)
-        none = self.lengths((np.asarray(counts) <= 0).astype(np.int64))
+        none = self.lengths((counts <= 0).astype(np.int64))
         through = self.through(np.minimum(none, 1))
         return self.kept(through == 0)
 
@@ -275,6 +283,21 @@ class PathGraph:
         return (
             f"PathGraph({self.num_symbols} symbols, {self.num_nodes} nodes, {self.num_edges} edges)"
         )
+
+
+def checked_members(name: str, members: Any, num_symbols: int) -> csr_array:
+    """Rows that say how often each symbol is there; ValueError unless they do."""
+    from scipy.sparse import csr_array, issparse
+
+    table = members if issparse(members) else as_floats(np.atleast_2d(members), name)
+    if table.ndim != 2 or table.shape[1] != num_symbols:
+        raise ValueError(f"{name} has shape {table.shape}; give rows over {num_symbols} symbols")
+    rows = csr_array(table)
+    rows.sum_duplicates()
+    wrong = (rows.data < 0) | (rows.data != np.rint(rows.data)) | ~np.isfinite(rows.data)
+    if wrong.any():
+        raise ValueError(f"{name} counts symbols; {rows.data[wrong][0]} is no number of them")
+    return rows
 
 
 def edge_costs(costs: ArrayLike, num_edges: int) -> Floats:

@@ -434,9 +434,18 @@ class FamilyModel(GrowingModel):
         """A point to start from: for each `choose_many` some members, as rows over the symbols.
 
         It has NaN for all other columns. A row that is no member counts nothing.
+
+        Raises
+        ------
+        ValueError
+            Unless there are rows for each `choose_many`, over its symbols.
         """
         x = np.full(self.linear.num_columns, np.nan)
         choices = [choice for choice in self._choices if isinstance(choice, ManyChoice)]
+        if len(choices) != len(members):
+            raise ValueError(
+                f"members are given for {len(members)} of {len(choices)} calls of choose_many"
+            )
         for choice, rows in zip(choices, members, strict=True):
             paths = choice.graph.edges_of(choice.graph.paths_of(rows))
             x[choice.flow] = flow = np.asarray(paths.sum(axis=0)).ravel()

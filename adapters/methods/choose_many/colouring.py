@@ -12,12 +12,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from nzdd.adapters.methods.choose_many.problems import cover
-from nzdd.adapters.solvers.options import Options
+from nzdd.adapters.solvers.options import Options, settings
 from nzdd.families import cliques, independent_sets
-from nzdd.families.search import checked_ends, num_vertices_of
+from nzdd.families.search import checked_ends, checked_limit, num_vertices_of
 from nzdd.formulations.choose_many.reduced_graph import ReducedGraph
 from nzdd.formulations.family_models.many_choice import ChosenMembers
 from nzdd.formulations.iteration.limits import Limits, Stopped, in_words
+from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.input.row_table import Progress
 
@@ -95,7 +96,7 @@ def colour(
     Raises
     ------
     ValueError
-        If an edge is a self-loop, or not one of vertices.
+        If an edge is a self-loop, or not one of vertices, or an option is wrong.
 
     Examples
     --------
@@ -104,6 +105,8 @@ def colour(
     array([0., 1., 0., 1., 2.])
     """
     started = perf_counter()
+    settings(LinearModel([]), options)  # what is wrong with them is said before any work
+    checked_limit(max_states)
     edges = checked_ends(ends).astype(np.int64)
     number = num_vertices_of(edges, {}, num_vertices)
     loops = edges[:, 0] == edges[:, 1]

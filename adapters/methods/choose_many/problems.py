@@ -16,7 +16,7 @@ from nzdd.formulations.models.arrays import as_vector
 from nzdd.formulations.models.result import Result
 from nzdd.input.arrays import as_array
 from nzdd.input.text import shown
-from nzdd.path_graph import PathGraph
+from nzdd.path_graph import PathGraph, checked_members
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -33,7 +33,7 @@ def cover(
     edge_costs: ArrayLike = 0.0,
     total: tuple[float, float] = (0, np.inf),
     groups: ArrayLike | None = None,
-    known: csr_array | None = None,
+    known: ArrayLike | csr_array | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Choose members of least total cost that contain each symbol as often as demanded, or more.
@@ -52,7 +52,7 @@ def cover(
         The least and the greatest number of members.
     groups : array of int, shape (num_symbols,), optional
         Symbols of one group, numbered from 0 on, count for one demand.
-    known : csr_array, shape (k, num_symbols), optional
+    known : array or csr_array of int, shape (k, num_symbols), optional
         Members to start from, each chosen once: a row says how often one has each symbol.
     **options
         See `nzdd.adapters.solvers.options.Options`.
@@ -90,7 +90,7 @@ def pack(
     edge_values: ArrayLike = 0.0,
     total: tuple[float, float] = (0, np.inf),
     groups: ArrayLike | None = None,
-    known: csr_array | None = None,
+    known: ArrayLike | csr_array | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Choose members of greatest total value that contain each symbol as often as supplied at most.
@@ -120,7 +120,7 @@ def partition(
     edge_costs: ArrayLike = 0.0,
     total: tuple[float, float] = (0, np.inf),
     groups: ArrayLike | None = None,
-    known: csr_array | None = None,
+    known: ArrayLike | csr_array | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Choose members of least total cost that contain each symbol exactly as often as demanded.
@@ -145,7 +145,7 @@ def _solved(
     edge_costs: ArrayLike,
     total: tuple[float, float],
     groups: ArrayLike | None,
-    known: csr_array | None,
+    known: ArrayLike | csr_array | None,
     options: Any,
     maximize: bool = False,
 ) -> Result:
@@ -171,7 +171,7 @@ def _solved(
     )
     model.add_rows(matrix, counts.symbols, lower, upper)
     if known is not None:
-        options["hint"] = model.hint_of(csr_array(known))
+        options["hint"] = model.hint_of(checked_members("known", known, number))
     return solve(model, **options)
 
 

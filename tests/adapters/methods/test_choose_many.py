@@ -1,5 +1,6 @@
 """Members chosen any number of times: what the search must say of problems of extreme kinds."""
 
+import itertools
 from threading import Event
 
 import numpy as np
@@ -158,3 +159,49 @@ def test_members_by_parts_beside_whole_ones_and_columns_of_any_sign(seed):
 def test_what_is_wrong_is_said(call, error, match):
     with pytest.raises(error, match=match):
         call()
+
+
+def test_known_members_are_a_point_from_the_start():
+    """Three bins hold the items; without any time the answer is what was known."""
+    family = patterns([7, 5, 3], 10, [2, 2, 2])
+    known = [[1, 0, 1], [1, 0, 0], [0, 2, 0], [0, 0, 1]]
+    result = nzdd.cover(family, 2, known=known, time_limit=0)
+    assert (result.status, result.fun, result.limit) == (Status.FEASIBLE, 4, "time")
+    assert sorted(result.chosen[0].members.toarray().tolist()) == sorted(known)
+    assert nzdd.cover(family, 2, known=known).fun == 3
+    assert nzdd.cover(family, 2, known=[[9, 0, 0]]).fun == 3  # no member
+
+
+@pytest.mark.parametrize(
+    ("known", "match"),
+    [
+        ([[1, 0]], "give rows over 3 symbols"),
+        ([[1.5, 0, 0]], "1.5 is no number of them"),
+        ([[-1, 0, 0]], "is no number of them"),
+    ],
+)
+def test_what_cannot_be_members_is_refused(known, match):
+    with pytest.raises(ValueError, match=match):
+        nzdd.cover(patterns([7, 5, 3], 10), known=known)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_crews_of_a_given_size_cost_nothing(seed):
+    """So many members of each family, at no cost; what they miss of a demand has a price."""
+    random = np.random.default_rng(seed)
+    rows = random.random((6, 5)) < 0.5
+    family, crew = ZDD.from_rows(rows), int(random.integers(1, 4))
+    need, price = random.integers(0, 4, 5), random.integers(1, 9, 5)
+    model = FamilyModel()
+    there = model.choose_many(family, total=(crew, crew)).symbols
+    missing = model.add_columns(5, price)
+    model.add_rows(np.kron((1, 1), np.eye(5)), np.r_[there, missing], need)
+    result = nzdd.solve(model)
+    best = min(
+        price @ np.maximum(need - np.sum(chosen, axis=0), 0)
+        for chosen in itertools.combinations_with_replacement(np.unique(rows, axis=0), crew)
+    )
+    assert result.success
+    assert result.method == "lazy"
+    assert result.fun == pytest.approx(best)
+    assert result.dual_bound <= best + 1e-6
