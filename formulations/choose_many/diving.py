@@ -25,7 +25,6 @@ LOOSE = 1e-3
 SURE = 0.7
 """From this share on a member is fixed together with the others."""
 
-
 TRIES = 20
 """How often other members are fixed instead of those by which a target is missed."""
 

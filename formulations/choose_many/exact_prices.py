@@ -69,17 +69,18 @@ def exact_prices(program: DualProgram, y: Floats) -> ExactPrices | None:
     for _ in range(6):
         prices = np.trunc(y * (1.0 - shrink) * scale).astype(np.int64)
         lengths, each, worst = _lengths(program, prices, scale)
-        loss = [
-            int(most) * below if below and most < LARGEST else 0
-            for most, below in zip(program.most_members, worst, strict=True)
-        ]
-        each = tuple(
-            own - below * bool(lost) for own, below, lost in zip(each, worst, loss, strict=True)
+        # Of members whose number is limited each costs that much less, of which the bound knows.
+        limited = [most < LARGEST for most in program.most_members]
+        each = tuple(own - low * few for own, low, few in zip(each, worst, limited, strict=True))
+        loss = sum(
+            max(0, int(most)) * low
+            for most, low, few in zip(program.most_members, worst, limited, strict=True)
+            if few
         )
-        left = min((below for below, lost in zip(worst, loss, strict=True) if not lost), default=0)
+        left = min((low for low, few in zip(worst, limited, strict=True) if not few), default=0)
         left = min(left, _columns(program, prices, scale))
         if left >= 0:
-            bound = _floor_dot(program.lazy.core.objective, prices) + sum(loss)
+            bound = _floor_dot(program.lazy.core.objective, prices) + loss
             return ExactPrices(scale, bound, lengths, each)
         cheapest = _cheapest(program, scale)
         if not cheapest > 0:
