@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
+from nzdd import _core
 from nzdd.adapters.methods.choose_many.problems import cover
 from nzdd.adapters.solvers.options import Options, settings
 from nzdd.families import cliques, independent_sets
@@ -30,6 +31,12 @@ Ints = NDArray[np.int64]
 MOST_CLIQUES = 200_000
 """States of the diagram of cliques; graphs that have more have few independent sets, most often."""
 
+STEPS = 500_000
+"""Steps of the tabu search for each number of colours."""
+
+MOST_CELLS = 20_000_000
+"""Vertices times colours at most where it is tried."""
+
 STARTS = 100
 """Vertices from which a clique is grown."""
 
@@ -44,8 +51,8 @@ class ColourReport:
     ----------
     clique : ndarray of int64
         Vertices that need a colour each.
-    greedy : int
-        Colours that a greedy method takes.
+    greedy, searched : int
+        Colours that a greedy method takes, and a tabu search after it.
     vertices_left : int
         Those that no rule could set aside.
     nodes, edges : int
@@ -54,6 +61,7 @@ class ColourReport:
 
     clique: Ints
     greedy: int
+    searched: int
     vertices_left: int
     nodes: int = 0
     edges: int = 0
@@ -71,7 +79,9 @@ def colour(
 
     A largest clique bounds the number from below, a greedy colouring (D. Brélaz, New methods to
     color the vertices of a graph, 1979) from above. Where they differ, vertices that find a colour
-    anyway are set aside, and the others are covered by independent sets; see `nzdd.cover`.
+    anyway are set aside. For the others a tabu search looks for fewer colours (A. Hertz and D. de
+    Werra, Using tabu search techniques for graph coloring, 1987), and covers by independent sets
+    for fewer still, or for the proof; see `nzdd.cover`.
 
     Parameters
     ----------
@@ -81,7 +91,7 @@ def colour(
         By default the largest vertex plus one.
     max_states : int, optional
         Of the diagram of independent sets. Where there are more, as in large sparse graphs, the
-        greedy colouring is the answer, with the clique as its bound.
+        colours found without it are the answer, with the clique as its bound.
     progress : callable, optional
         See `nzdd.families.SearchOptions`.
     **options
@@ -153,7 +163,7 @@ class _Search:
         self.limits, self._progress = limits, progress
         self.colours = _greedy(edges, number)
         self.least = int(number > 0)
-        self.report = ColourReport(np.arange(self.least), self.used, 0)
+        self.report = ColourReport(np.arange(self.least), self.used, self.used, 0)
 
     @property
     def used(self) -> int:
@@ -168,11 +178,35 @@ class _Search:
         if self.used <= self.least:
             return Result(Status.OPTIMAL, method="greedy")
         graph = ReducedGraph.of(self.edges, self.number, self.least)
+        self.report = replace(self.report, vertices_left=graph.vertices.size)
+        self._fewer(graph)
+        self.report = replace(self.report, searched=self.used)
+        if self.used <= self.least:
+            return Result(Status.OPTIMAL, method="tabu search")
         left, result = self._covered(graph, options)
-        colours = graph.colours(left)
-        if colours.max() < self.used:
-            self.colours = colours
+        self._take(graph.colours(left))
         return result
+
+    def _take(self, colours: Ints) -> None:
+        if colours.max(initial=-1) < self.used - 1:
+            self.colours = colours
+
+    def _fewer(self, graph: ReducedGraph) -> None:
+        """Dissolve a colour and mend what conflicts, as long as that succeeds in `STEPS`."""
+        ends = np.ascontiguousarray(graph.ends, np.uint32)
+        _, left = np.unique(self.colours[graph.vertices], return_inverse=True)
+        random = np.random.default_rng(1)
+        while (fewer := int(left.max(initial=-1))) >= self.least and fewer * left.size < MOST_CELLS:
+            smallest = np.argmin(np.bincount(left))
+            others = np.where(left > smallest, left - 1, left)
+            left = np.where(left == smallest, random.integers(0, fewer, left.size), others)
+            proper, left = _core.tabu_colouring(
+                ends, left.astype(np.uint32), fewer, STEPS, fewer, self._show
+            )
+            if not proper:
+                break
+            left = left.astype(np.int64)
+            self._take(graph.colours(left))
 
     def _show(self, stage: str, share: float) -> None:
         self.limits.check()
@@ -193,7 +227,6 @@ class _Search:
     def _covered(self, graph: ReducedGraph, options: Options) -> tuple[Ints, Result]:
         """Colours of the vertices that are left, and what is known of their number."""
         known, size = self.colours[graph.vertices], graph.vertices.size
-        self.report = replace(self.report, vertices_left=size)
         if not size:
             return known, Result(Status.OPTIMAL, method="greedy")
         try:
@@ -205,7 +238,7 @@ class _Search:
                 raise
             text = f"the diagram of independent sets has more than {self.max_states:,} states"
             text += "; the bound is that of a clique"
-            return known, Result(Status.FEASIBLE, text, method="greedy")
+            return known, Result(Status.FEASIBLE, text, method="tabu search")
         family = sets.to_nzdd("edges", progress=self._show)
         self.report = replace(self.report, nodes=family.num_nodes, edges=family.num_edges)
         # Of the vertices' own colours some may be gone.

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import nzdd
+from nzdd import _core
 from nzdd.formulations.choose_many.reduced_graph import ReducedGraph
 
 
@@ -54,6 +55,18 @@ def test_any_colours_of_a_reduced_graph_lead_to_as_many_of_the_whole(seed):
     assert (colours >= 0).all()
     assert (colours[ends[:, 0]] != colours[ends[:, 1]]).all()
     assert colours.max() + 1 <= max(least, int(some.max(initial=-1)) + 1)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_tabu_search_tells_whether_it_has_mended_all_conflicts(seed):
+    random = np.random.default_rng(seed)
+    graph = nx.gnp_random_graph(12, 0.5, seed=seed)
+    ends, number = ends_of(graph), int(random.integers(2, 7))
+    begin = random.integers(0, number, 12).astype(np.uint32)
+    proper, colours = _core.tabu_colouring(ends.astype(np.uint32), begin, number, 2000, seed, None)
+    assert colours.max() < number
+    assert proper == (colours[ends[:, 0]] != colours[ends[:, 1]]).all()
+    assert proper == (nzdd.colour(ends, 12).fun <= number)  # 2000 steps are enough for these
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@
 namespace nzdd {
 
 // Row i of `count` members contains symbol `symbol[k]` for each k of [offset[i], offset[i + 1]), `number[k]`
-// times. A depth-first search, which turns back where the labels of an edge are not left. The path is empty if
-// there is none, or none is found within kSteps.
+// times. A depth-first search, which turns back where the labels of an edge are not left. The path is empty
+// if there is none, or none is found within kSteps.
 class PathsOf {
 public:
     PathsOf(const PathGraph& graph, const std::int64_t* label_offset, const std::uint32_t* label,
