@@ -19,7 +19,7 @@ Final: TypeAlias = Callable[[States], ArrayLike]
 class Transitions(NamedTuple):
     """From some of the states, numbered, to the next ones; of infinite cost there are none."""
 
-    index: NDArray[np.int64]
+    origin: NDArray[np.int64]
     decision: NDArray[np.int64]
     after: States
     cost: NDArray[np.float64]

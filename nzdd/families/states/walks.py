@@ -116,7 +116,7 @@ def walks(
             )
         every = np.concatenate((states, new.after))
         numbers, first = _core.distinct_states(every, progress)
-        found.append(new._replace(index=new.index + done, after=states[:0]))
+        found.append(new._replace(origin=new.origin + done, after=states[:0]))
         done = len(states)  # they are different, and have the first numbers
         targets.append(numbers[done:])
         states = every[first]
@@ -124,7 +124,7 @@ def walks(
     if final is not None:
         given = _given(states, scalar)
         ends = checked_ends(final(given), "for all states", given)
-    source = np.concatenate([part.index for part in found]).astype(np.uint32)
+    source = np.concatenate([part.origin for part in found]).astype(np.uint32)
     target = np.concatenate(targets)
     order = _core.topological_order(done, source, target, progress)
     if order.size < done:
