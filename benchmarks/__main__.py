@@ -101,6 +101,11 @@ PARTS = (
     Part(
         "mip-relaxed", "solving.mip relaxed --limit 5 --sample 20", "solving.mip relaxed --limit 10"
     ),
+    Part(
+        "vehicle-routes",
+        "solving.vehicle_routes --limit 20 --sample 5",
+        "solving.vehicle_routes",
+    ),
     *(
         Part(
             f"gallery-{name}",

@@ -117,6 +117,7 @@ GROUPS = {
             "mip-relaxed": "relaxations",
             "redundant-rows": "redundant rows",
             "propagation": "propagation",
+            "vehicle-routes": "vehicle routes",
         },
     ),
     "gallery": Group(
