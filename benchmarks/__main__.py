@@ -102,6 +102,11 @@ PARTS = (
         "mip-relaxed", "solving.mip relaxed --limit 5 --sample 20", "solving.mip relaxed --limit 10"
     ),
     Part("packing", "solving.packing --limit 5 --sample 300", "solving.packing"),
+    Part(
+        "vehicle-routes",
+        "solving.vehicle_routes --limit 20 --sample 5",
+        "solving.vehicle_routes",
+    ),
     *(
         Part(
             f"gallery-{name}",

@@ -51,6 +51,10 @@ _COLUMNS = GlopParameters(
     use_scaling=False,
     initial_condition_number_threshold=_KEEP,
 )
+# It may go round in circles, too: on relaxations of routes with capacity cuts it did so after some
+# rows had gone. Then it takes this many times as many iterations as there are rows and columns,
+# and some more, where a few hundred are usual.
+_MOST_ITERATIONS = 5
 # The dual simplex does not distinguish infeasible from unbounded programs; and what it cannot
 # solve precisely may be easy for the other algorithm from another start.
 _COLD = GlopParameters(use_dual_simplex=False, use_preprocessing=False, use_scaling=True)
@@ -232,8 +236,9 @@ class GlopEngine:
             answer = self._solve(_ANEW, deadline)
             self._basis_moved = True  # GLOP itself keeps that of the presolved program
         else:
-            answer = self._solve(_COLUMNS if self._columns_came else _WARM, deadline)
-        if answer.status in {Status.INFEASIBLE_OR_UNBOUNDED, Status.NUMERICAL_ERROR}:
+            answer = self._solve(_COLUMNS if self._columns_came else _WARM, deadline, self._most())
+        endless = answer.status is Status.NO_SOLUTION_FOUND and answer.iterations >= self._most()
+        if endless or answer.status in {Status.INFEASIBLE_OR_UNBOUNDED, Status.NUMERICAL_ERROR}:
             self._restart()
             iterations = answer.iterations
             answer = self._solve(_COLD, deadline)
@@ -248,9 +253,18 @@ class GlopEngine:
         self._ended = True
         self._interrupter.interrupt()
 
-    def _solve(self, glop: GlopParameters, deadline: float) -> LPAnswer:
-        """The answer of one algorithm, until the deadline on the monotonic clock."""
+    def _most(self) -> int:
+        """The iterations that a solve from the last basis may take."""
+        return 10_000 + _MOST_ITERATIONS * (self._ids.size + self._lower.size)
+
+    def _solve(self, glop: GlopParameters, deadline: float, most: int | None = None) -> LPAnswer:
+        """The answer of one algorithm, until the deadline on the monotonic clock.
+
+        After `most` iterations it is open.
+        """
         parameters = parameters_pb2.SolveParametersProto(glop=glop)
+        if most is not None:
+            parameters.iteration_limit = most
         seconds = min(FOREVER, max(0.0, deadline - monotonic()))
         parameters.time_limit.FromNanoseconds(int(seconds * 1e9))
         start = model_parameters_pb2.ModelSolveParametersProto()

@@ -123,6 +123,7 @@ GROUPS = {
             "redundant-rows": "redundant rows",
             "propagation": "propagation",
             "packing": "packing and cutting",
+            "vehicle-routes": "vehicle routes",
         },
     ),
     "gallery": Group(

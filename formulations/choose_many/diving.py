@@ -114,7 +114,7 @@ def fix_members(
             if random is None or not tries or not step.open.any():
                 return step.before
             tries -= 1
-        elif program.boxed(answer.x):
+        elif program.boxed(answer):
             return None
         elif answer.objective <= enough:  # type: ignore[operator]
             return now

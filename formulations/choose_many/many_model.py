@@ -125,4 +125,7 @@ class ManyModel:
         whole = all(
             (part == np.rint(part)).all() and np.abs(part).max(initial=0) < 2**31 for part in costs
         )
-        return whole and bool(core.integrality[core.objective != 0].all())
+        parts = core.objective != 0
+        for choice in self.choices:
+            parts[choice.total] |= bool(choice.graph.costs.any())
+        return whole and bool(core.integrality[parts].all())

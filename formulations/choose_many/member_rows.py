@@ -80,7 +80,8 @@ class MemberRows:
         costs = np.asarray(taken @ graph.costs + members @ self.costs[:-1]) + self.costs[-1]
         if (part := self.choice.part) is not None:
             mine = np.flatnonzero(part.members(members))
-            members, costs = csr_array(members[mine]), costs[mine]
+            if mine.size:  # without them others have to do, or violated prices would look optimal
+                members, costs = csr_array(members[mine]), costs[mine]
             taken = part.whole.edges_of(part.whole.paths_of(members))
         keys = self._keys(members, costs)
         self.found.add(taken, members, costs, keys)

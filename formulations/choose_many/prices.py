@@ -115,7 +115,9 @@ class Prices:
             if self.inside is not None:
                 least = float(self._objective @ self.inside)
                 near = value - least <= tolerance * max(1.0, abs(value))
-                if least > target or (near and value <= target and not self.program.boxed(y, 0.0)):
+                if least > target or (
+                    near and value <= target and not self.program.boxed(answer, 0.0)
+                ):
                     return answer
                 y = INSIDE * self.inside + (1.0 - INSIDE) * y
             self._use.grow_older(answer.duals)

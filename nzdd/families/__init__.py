@@ -50,6 +50,7 @@ from nzdd.families.products import product
 from nzdd.families.search import SearchOptions
 from nzdd.families.states.automata import from_automaton
 from nzdd.families.states.dynamic_programs import from_states
+from nzdd.families.states.walks import walks
 from nzdd.families.subgraphs import graphs
 from nzdd.families.symbol_sets import linear, power_set, sets_of_size
 from nzdd.families.vertex_colourings import colourings
@@ -116,6 +117,7 @@ __all__ = [
     "trees",
     "vertex_covers",
     "vertex_sets",
+    "walks",
     "with_vertices",
     "without_induced",
 ]

@@ -132,7 +132,8 @@ class Questions:
             chosen = members.members[taken]
             point = Point.of_members(self.many, self.program, chosen, number[taken], x)
             met = self.offer(point) and point.value <= target + SLACK
-            return replace(result, status=Status.OPTIMAL) if met else none
+            # Other members may do better: what is proven here is no bound.
+            return replace(none, status=Status.OPTIMAL, x=result.x, fun=result.fun) if met else none
 
         return run
 

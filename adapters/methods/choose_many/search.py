@@ -105,7 +105,7 @@ class ManySearch:
         answer = self.prices.solve()
         if self.limits.ends():
             return self._cut_short()
-        if answer.status is not Status.OPTIMAL or answer.x is None or self.program.boxed(answer.x):
+        if answer.status is not Status.OPTIMAL or answer.x is None or self.program.boxed(answer):
             return False
         self.relaxed = answer.objective
         if self._heard(answer.x) is None:
@@ -324,7 +324,7 @@ class ManySearch:
             answer = self.prices.solve(moved)
             if answer.status is not Status.OPTIMAL or answer.x is None:
                 break
-            if self.program.boxed(answer.x) or self._heard(answer.x) is None:
+            if self.program.boxed(answer) or self._heard(answer.x) is None:
                 break
             masks = self.fixing.narrowed(masks, self.fixing.prices[-1], target)
             idle = idle + 1 if sum(int(mask.sum()) for mask in masks) > 0.95 * count else 0

@@ -2,5 +2,6 @@
 
 ``dynamic_programs`` takes a function that gives the transitions of many states at once,
 ``automata`` the table of a finite automaton; ``path_symbols`` makes symbols of their decisions, and
-a family of their paths.
+a family of their paths. ``walks`` may repeat symbols; ``transitions`` checks what the functions
+give.
 """

@@ -18,15 +18,19 @@ from nzdd.families.states.path_symbols import (
     StageSymbols,
     family_of_paths,
 )
-from nzdd.input.arrays import as_floats
+from nzdd.families.states.transitions import (
+    Final,
+    States,
+    check_functions,
+    checked_ends,
+    checked_transitions,
+    first_state,
+)
 from nzdd.input.parameters import listed, whole
-from nzdd.input.row_table import MAX_SYMBOLS, Progress, integers
-from nzdd.input.text import shown
+from nzdd.input.row_table import MAX_SYMBOLS, Progress
 from nzdd.nzdd import NZDD
 
-States: TypeAlias = NDArray[np.int64]
 Step: TypeAlias = Callable[[int, States], "tuple[Any, ...]"]
-Final: TypeAlias = Callable[[States], ArrayLike]
 
 
 def from_states(
@@ -122,19 +126,12 @@ def from_states(
     >>> family.shortest_path(np.zeros(family.num_symbols), edge_costs=costs).length
     8.0
     """
-    for name, each in (("step", step), ("final", final or step)):
-        if not callable(each):
-            raise TypeError(f"{name} is {shown(each)}; give a function")
+    check_functions(step, final)
     number = whole("num_stages", num_stages, 0)
     limit = checked_limit(max_states)
     labels_of = _symbols(symbols, decisions)
-    first = integers(start, "start").astype(np.int64)
-    if first.ndim > 1 or first.size == 0:
-        raise ValueError(
-            f"start has shape {first.shape}; give one state, as a number or a vector of numbers"
-        )
-    states = first.reshape(1, -1)
-    found = _Found(first.ndim == 0)
+    states, scalar = first_state(start)
+    found = _Found(scalar)
     for stage in range(number + 1):
         if not len(states):
             break
@@ -144,7 +141,7 @@ def from_states(
         given = states.ravel() if found.scalar else states
         last = stage == number
         if final and (last or early):
-            found.ends.append(_final(final, stage, given))
+            found.ends.append(checked_ends(final(given), f"at stage {stage}", given))
         else:
             found.ends.append(np.full(len(states), last or early))
         begin, found.num_states = found.num_states, found.num_states + len(states)
@@ -154,7 +151,8 @@ def from_states(
             break
         if progress is not None:
             progress("search", stage / number)
-        index, decision, after, cost = _transitions(step, stage, given)
+        at = f"at stage {stage}"
+        index, decision, after, cost = checked_transitions(step(stage, given), at, given)
         numbers, one_of_each = _core.distinct_states(after, progress)
         states = after[one_of_each]
         found.source.append(index.astype(np.uint32) + np.uint32(begin))
@@ -205,55 +203,3 @@ def _symbols(
     if decisions is not None:
         raise TypeError("decisions are the symbols themselves; give their names as symbols")
     return GivenSymbols(symbols)
-
-
-def _transitions(
-    step: Step, stage: int, states: States
-) -> tuple[NDArray[np.int64], NDArray[np.int64], States, NDArray[np.float64]]:
-    given = step(stage, states)
-    if not isinstance(given, tuple) or len(given) not in (3, 4):
-        raise TypeError(
-            f"step gives {shown(given)} at stage {stage}; give a tuple of arrays "
-            "(index, decision, after) or (index, decision, after, cost)"
-        )
-    at = f"of step at stage {stage}"
-    index = integers(given[0], f"the index {at}").astype(np.int64, copy=False)
-    if index.ndim != 1:
-        raise ValueError(f"the index {at} has shape {index.shape}; give a vector")
-    if index.size and not 0 <= index.min() <= index.max() < len(states):
-        wrong = index[(index < 0) | (index >= len(states))][0]
-        raise ValueError(f"the index {at} holds {wrong}, but there are {len(states)} states")
-    decision = np.asarray(-1) if given[1] is None else integers(given[1], f"the decision {at}")
-    decision = _one_each(decision.astype(np.int64, copy=False), index, f"the decision {at}")
-    if decision.size and decision.min() < -1:
-        raise ValueError(f"the decision {at} is {decision.min()}; the least one is -1, no symbol")
-    after = integers(given[2], f"the next states {at}").astype(np.int64, copy=False)
-    expected = (index.size, *states.shape[1:])
-    if after.shape != expected and (index.size or after.size):
-        raise ValueError(f"the next states {at} have shape {after.shape}, not {expected}")
-    after = np.ascontiguousarray(after.reshape(index.size, -1 if index.size else states[:1].size))
-    cost = as_floats(given[3] if len(given) == 4 else 0.0, f"the cost {at}")
-    cost = _one_each(cost, index, f"the cost {at}")
-    if not np.all(cost > -np.inf):
-        wrong = cost[~(cost > -np.inf)][0]
-        raise ValueError(f"the cost {at} holds {wrong}; costs are numbers, or infinite for no way")
-    kept = cost < np.inf
-    if not kept.all():
-        index, decision, after, cost = index[kept], decision[kept], after[kept], cost[kept]
-    return index, decision, after, cost
-
-
-def _one_each(values: NDArray[Any], index: NDArray[np.int64], name: str) -> NDArray[Any]:
-    if values.shape not in ((), index.shape):
-        raise ValueError(f"{name} has shape {values.shape}, but the index has {index.shape}")
-    return np.broadcast_to(values, index.shape)
-
-
-def _final(final: Final, stage: int, states: States) -> NDArray[np.bool_]:
-    ends = np.asarray(final(states))
-    if ends.dtype != np.bool_ or ends.shape not in ((), (len(states),)):
-        raise ValueError(
-            f"final gives {ends.dtype} of shape {ends.shape} at stage {stage}; give a bool for "
-            f"each of the {len(states)} states"
-        )
-    return np.broadcast_to(ends, len(states))

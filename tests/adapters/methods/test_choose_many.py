@@ -8,7 +8,7 @@ import pytest
 
 import nzdd
 from nzdd import ZDD, FamilyModel, Status
-from nzdd.families import independent_sets, patterns, power_set, sets_of_size
+from nzdd.families import independent_sets, patterns, power_set, sets_of_size, walks
 
 ROLLS = patterns([45, 36, 31], 100)
 ORDERS = np.array([15, 22, 7])
@@ -126,6 +126,76 @@ def test_fractions_of_members_have_the_value_of_the_relaxation():
     counts = model.choose_many(ROLLS, cost=1.0, integrality=False)
     model.add_rows(np.eye(3), counts.symbols, lower=ORDERS)
     assert nzdd.solve(model).fun == pytest.approx(nzdd.solve(model, "direct").fun)
+
+
+def test_fractions_of_members_with_costs_of_edges_have_a_bound_between_integers():
+    costs = np.where(ROLLS.source == 0, 3.0, 0.0)
+    model = FamilyModel()
+    counts = model.choose_many(ROLLS, edge_costs=costs, integrality=False)
+    model.add_rows(np.eye(3), counts.symbols, 1, 1)
+    result = nzdd.solve(model)
+    assert result.success
+    assert result.fun == pytest.approx(nzdd.solve(model, "direct").fun)
+    assert result.fun - 1e-4 <= result.dual_bound <= result.fun + 1e-9
+    assert result.fun % 1 > 1e-3
+
+
+def shortest_routes(far, load, capacity, vehicles):
+    """The least length of routes that serve all customers, by all orders of all sets."""
+    size = len(load) - 1
+    of_set = {}
+    for number in range(1, size + 1):
+        for some in itertools.combinations(range(1, size + 1), number):
+            if load[list(some)].sum() <= capacity:
+                of_set[some] = min(
+                    sum(far[here, there] for here, there in itertools.pairwise((0, *order, 0)))
+                    for order in itertools.permutations(some)
+                )
+
+    def least(left, number):
+        if not left or not number:
+            return 0 if not left and not number else np.inf
+        return min(
+            (
+                length + least(left - set(some), number - 1)
+                for some, length in of_set.items()
+                if min(left) in some and left.issuperset(some)
+            ),
+            default=np.inf,
+        )
+
+    return least(frozenset(range(1, size + 1)), vehicles)
+
+
+@pytest.mark.parametrize("seed", range(9))
+@pytest.mark.parametrize("remembered", [1, 3])
+def test_routes_that_may_repeat_customers_have_the_optimum_of_all_orders(seed, remembered):
+    """Routes that remember a customer alone may come back to it after another one."""
+    random = np.random.default_rng(seed)
+    size, capacity = 5 + seed % 3, 10
+    far = random.integers(1, 30, (size + 1, size + 1))
+    load = np.append(0, random.integers(1, 6, size))
+    vehicles = -(-load.sum() // capacity) + seed % 2
+    close = np.argsort(far[:, 1:] - 100 * np.eye(size + 1)[:, 1:], axis=1)[:, :remembered]
+    keeps = np.bitwise_or.reduce(1 << close + 1, axis=1)
+
+    def step(states):
+        index, to = (part.ravel() for part in np.mgrid[: len(states), 1 : size + 1])
+        at, full, seen = states[index].T
+        fits = (full + load[to] <= capacity) & (seen >> to & 1 == 0)
+        after = np.column_stack((to, full + load[to], seen & keeps[to] | 1 << to))
+        longer = far[at, to] + far[to, 0] - np.where(at > 0, far[at, 0], 0)
+        return index[fits], to[fits] - 1, after[fits], longer[fits]
+
+    routes = walks(step, (0, 0, 0), lambda states: states[:, 0] > 0, symbols=range(1, size + 1))
+    result = nzdd.partition(routes, cost=0, total=(vehicles, vehicles))
+    optimum = shortest_routes(far, load, capacity, vehicles)
+    if np.isinf(optimum):
+        assert result.status == Status.INFEASIBLE
+    else:
+        assert result.success
+        assert result.fun == optimum == result.chosen[0].costs @ result.chosen[0].number
+        assert sorted(sum(result.chosen[0].named(), ())) == list(range(1, size + 1))
 
 
 @pytest.mark.parametrize("seed", range(6))

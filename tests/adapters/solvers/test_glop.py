@@ -221,6 +221,15 @@ def test_a_limit_gives_no_answer_and_the_next_solve_the_right_one():
     check(engine, model)
 
 
+def test_a_solve_that_goes_on_for_too_long_starts_anew(monkeypatch):
+    model = covering(200, 60)
+    whole = GlopEngine(model).solve()
+    assert whole.iterations > 5
+    monkeypatch.setattr(GlopEngine, "_most", lambda engine: 3)
+    answer = check(GlopEngine(model), model)
+    assert answer.iterations > 3
+
+
 def test_an_interrupted_engine_stops():
     engine = GlopEngine(few_rows())
     engine.interrupt()

@@ -1,13 +1,14 @@
 // Families of the paths of a dynamic program, with costs of their edges: through listed states
-// (state_paths.hpp), or those of an automaton (automaton_paths.hpp). path_nodes.hpp merges what can be
-// completed alike; cheapest_paths.hpp keeps one path of each set of symbols, and single_exits.hpp leaves
-// nodes out.
+// (state_paths.hpp), in an order from topological_order.hpp where they have no stages, or those of an
+// automaton (automaton_paths.hpp). path_nodes.hpp merges what can be completed alike; cheapest_paths.hpp
+// keeps one path of each set of symbols, and single_exits.hpp leaves nodes out.
 #include "bindings.hpp"
 
 #include "families/states/automaton_paths.hpp"
 #include "families/states/cheapest_paths.hpp"
 #include "families/states/single_exits.hpp"
 #include "families/states/state_paths.hpp"
+#include "families/states/topological_order.hpp"
 
 namespace nzdd {
 namespace {
@@ -42,6 +43,14 @@ void bind_states(nb::module_& module) {
             return give_costed(unlocked(progress, [&](Pulse& pulse) { return state_paths(given, pulse); }));
         },
         "source"_a, "target"_a, "symbol"_a, "cost"_a.none(), "is_final"_a, "progress"_a.none());
+    module.def(
+        "topological_order",
+        [](std::size_t num_states, const U32& source, const U32& target, nb::object progress) {
+            return give(unlocked(progress, [&](Pulse& pulse) {
+                return topological_order(num_states, source.data(), target.data(), source.size(), pulse);
+            }));
+        },
+        "num_states"_a, "source"_a, "target"_a, "progress"_a.none());
     module.def(
         "automaton_paths",
         [](std::size_t length, const I64Tables& next, const std::optional<F64Tables>& cost,
