@@ -69,7 +69,9 @@ class Fixed:
         """
         core = self.rest.core
         left = (core.row_lower > NEARLY) | (np.isfinite(core.row_upper) & (core.row_upper > NEARLY))
-        wanted = np.asarray(abs(core.matrix).T @ left.astype(np.float64)) > 0
+        rows = abs(core.matrix).T
+        wanted = np.asarray(rows @ left.astype(np.float64)) > 0
+        wanted |= np.diff(rows.tocsr().indptr) == 0
         parts = []
         for choice, mask in zip(self.many.choices, masks, strict=True):
             graph = choice.graph

@@ -131,6 +131,7 @@ class Prices:
             # Members may go only where the optimum has fallen since the last time.
             if value < dropped_at - 1e-9 * (1.0 + abs(value)) and self._use.drop(OLD, answer.x):
                 dropped_at = value
+                self.answer = LPAnswer(Status.NO_SOLUTION_FOUND)  # it is of members that are gone
 
     def of_rest(self, rest: ManyModel) -> Prices:
         """Prices for what is left of the model, with the members in use of which all is of use."""
@@ -168,7 +169,7 @@ class Prices:
         assert answer.duals is not None
         amounts = answer.duals[self.program.lazy.core.num_rows :]
         taken = np.flatnonzero(np.abs(amounts) > 1e-9)
-        members = self.members[taken]
+        members = self.members[taken]  # others may have come after these
         return Shares(np.abs(amounts[taken]), members[:, 0], members[:, 1])
 
     def others(self) -> Floats:

@@ -34,7 +34,7 @@ def useful_counts(many: ManyModel) -> tuple[Ints, ...]:
     """For each choice, how often a member may have each symbol with all of them of use.
 
     More than a row needs is of no use where only lower sides ask for a symbol, and more than a row
-    has room for is not allowed. Time O(nonzeros).
+    has room for is not allowed; a symbol in no row does no harm. Time O(nonzeros).
     """
     return tuple(_counts(many, choice) for choice in many.choices)
 
@@ -51,7 +51,8 @@ def _counts(many: ManyModel, choice: Choice) -> Ints:
     asked = np.where((entry < 0) & np.isfinite(high), np.inf, np.maximum(asked, 0.0))
     room = np.where(entry < 0, np.inf, np.maximum(room, 0.0))
     gains = core.objective[choice.total] < 0 or (choice.graph.costs < 0).any()
-    useful = np.where((core.objective[choice.symbols] < 0) | gains, np.inf, 0.0)
+    free = np.bincount(part.col, minlength=choice.symbols.size) == 0
+    useful = np.where((core.objective[choice.symbols] < 0) | free | gains, np.inf, 0.0)
     allowed = np.full(choice.symbols.size, np.inf)
     np.maximum.at(useful, part.col, asked)
     np.minimum.at(allowed, part.col, room)

@@ -56,6 +56,9 @@ MORE_PRICES = 20
 FEW_STEPS = 10
 """From so few steps on it is asked whether the bound can be met, before for a better point."""
 
+TRUSTED = 3
+"""Targets that are missed before it is asked, on all edges, whether there is any point."""
+
 ROUNDING = 1e-6
 FEASIBLE = 1e-6
 
@@ -253,7 +256,7 @@ class ManySearch:
                     self.many, self.prices, random, enough=left, target=wanted, parts=self._parts
                 )
                 if fixed is None:
-                    break
+                    continue
                 if fixed.done:
                     self._offer(fixed.point)
                 else:
@@ -297,7 +300,7 @@ class ManySearch:
 
     def _missed(self, target: Fraction) -> None:
         """No point meets the target; without a point, there may be none at all."""
-        if self.best is None:
+        if self.best is None and not (self.many.integral and self.targets < TRUSTED):
             whole = tuple(np.ones_like(mask) for mask in self.fixing.left(target))
             flow = self.questions.flow(whole, np.inf, "highs", deciding=True)
             self.infeasible = flow(Interruption(self.interrupt)).status is Status.INFEASIBLE
