@@ -289,7 +289,7 @@ def checked_members(name: str, members: Any, num_symbols: int) -> csr_array:
     """Rows that say how often each symbol is there; ValueError unless they do."""
     from scipy.sparse import csr_array, issparse
 
-    table = members if issparse(members) else as_floats(np.atleast_2d(members), name)
+    table: Any = members if issparse(members) else as_floats(np.atleast_2d(members), name)
     if table.ndim != 2 or table.shape[1] != num_symbols:
         raise ValueError(f"{name} has shape {table.shape}; give rows over {num_symbols} symbols")
     rows = csr_array(table)

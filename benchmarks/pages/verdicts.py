@@ -422,9 +422,11 @@ def _packing(found: dict[str, Any]) -> Iterator[Verdict]:
     pairs = []
     for (kind, name, method), run in runs.items():
         if method == "nzdd":
-            other = runs[kind, name, peer]
-            ends = (r["wall"] if r["status"] == "optimal" else None for r in (run, other))
-            pairs.append(Pair(f"{kind} {name}", *ends))
+            ours, theirs = (
+                each["wall"] if each["status"] == "optimal" else None
+                for each in (run, runs[kind, name, peer])
+            )
+            pairs.append(Pair(f"{kind} {name}", ours, theirs))
     yield Verdict("seconds", pairs, peer=peer)
 
 

@@ -1,7 +1,7 @@
 """Packing, cutting and colouring: published instances, beside the arc flow in HiGHS.
 
 ``python -m benchmarks.solving.packing [CLASS ...] [--limit 60] [--sample 10]`` solves every K-th
-instance of each class in ``$NZDD_DATA/choose_many``, each in a fresh process, by `nzdd.cover`, and
+instance of each class in ``$NZDD_DATA/choose_many``, each in a fresh process, by `nzdd.solve`, and
 by HiGHS from the flow on the same graph, whose nodes are merged as by VPSolver (F. Brandão and J.
 P. Pedroso, 2016). Settings were chosen on the first, third, fifth ... instance of a class; of the
 classes with more than one instance only the others are measured. Every bound and every value is
@@ -85,8 +85,11 @@ def solve(kind: str, name: str, method: str, limit: float) -> Run:
     begin, before = time.perf_counter(), record.tree_cpu()
     graph = patterns(weights, capacities, demand)
     way, solver = METHODS[method]
-    left = limit - (time.perf_counter() - begin)
-    result = nzdd.cover(graph, demand, method=way, solver=solver, time_limit=max(0.0, left))
+    left = max(0.0, limit - (time.perf_counter() - begin))
+    model = nzdd.FamilyModel()
+    counts = model.choose_many(graph, cost=1.0)
+    model.add_rows(np.eye(demand.size), counts.symbols, demand)
+    result = nzdd.solve(model, way, solver, time_limit=left)
     wall, cpu = time.perf_counter() - begin, record.tree_cpu() - before
     return Run(
         kind,

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.formulations.choose_many.bounds.prices import Prices, Shares
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.choose_many.points import Point
-from nzdd.formulations.choose_many.prices import Prices, Shares
 from nzdd.formulations.choose_many.residual import ANY, NEARLY, after, narrowed, useful_counts
 from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.result import Status

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.choose_many.arc_flow import sums
-from nzdd.formulations.choose_many.dual_program import DualProgram
+from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.models.arrays import Floats
 

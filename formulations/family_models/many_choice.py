@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array, hstack, vstack
 
 from nzdd.formulations.choose_many.arc_flow import balance, sums
-from nzdd.formulations.choose_many.cost_units import cost_unit, in_units
+from nzdd.formulations.choose_many.bounds.cost_units import cost_unit, in_units
 from nzdd.formulations.choose_many.many_model import Choice, ManyModel
 from nzdd.formulations.choose_many.points import Point
 from nzdd.formulations.family_models.column_numbers import Columns

@@ -116,16 +116,17 @@ def _blocks(path: StrPath, layout: Layout, count: int) -> Iterator[tuple[int, by
     for before, lines in read_lines(path, count):
         if not waiting.tell():
             start = before
-        waiting.write(prepared(lines, comments=layout.comments))
+        waiting.write(lines)
         if waiting.tell() < 2 * looked_at:
             continue  # so that a quote that nothing closes takes linear time
-        content, skipped = waiting.getvalue(), layout.first - 1 - start
-        looked_at = len(content)
+        looked_at = waiting.tell()
+        content = prepared(waiting.getvalue(), comments=layout.comments)
+        skipped = layout.first - 1 - start
         if content.count(b'"') % 2 == 0 or _is_quoted_otherwise(content, layout, skipped):
             yield start, content
             waiting, looked_at = BytesIO(), 0
     if waiting.tell():
-        yield start, waiting.getvalue()
+        yield start, prepared(waiting.getvalue(), comments=layout.comments)
 
 
 def _frame(

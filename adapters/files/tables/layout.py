@@ -29,7 +29,11 @@ HEAD = 2**18  # bytes that are looked at
 _HEAD_LINES = 200
 _SEPARATORS = ("\t", ";", ",", "|", BLANKS)
 _AGREEING = 0.9  # the share of lines with the same number of fields
-_COMMENT = re.compile(rb"^[ \t]*(?:#|%|//|\|)[^\n]*|\Asep=.[ \t]*$", re.MULTILINE)
+_COMMENT_TEXT = rb"^[ \t]*(?:#|%|//|\|)[^\n]*|\Asep=.[ \t]*$"
+_COMMENT = re.compile(_COMMENT_TEXT, re.MULTILINE)
+_QUOTED_OR_COMMENT = re.compile(
+    rb'((?<![^\t;,| \n])"(?:[^"]|"")*"(?![^\t;,| \n]))|' + _COMMENT_TEXT, re.MULTILINE
+)
 _ARFF = re.compile(rb"\s*@relation\b", re.IGNORECASE)
 _ARFF_NAME = re.compile(rb"^[ \t]*@attribute[ \t]+('[^'\n]*'|\"[^\"\n]*\"|\S+)", re.I | re.M)
 _ARFF_DATA = re.compile(rb"^[ \t]*@data\b[^\n]*\n", re.I | re.M)
@@ -68,7 +72,14 @@ class Layout:
 def prepared(content: bytes, *, comments: bool) -> bytes:
     """The content with a line feed at the end of each line, and with comments left empty."""
     content = _with_line_feeds(content)
-    return _without_arff_head(_COMMENT.sub(b"", content) if comments else content)
+    return _without_arff_head(_without_comments(content) if comments else content)
+
+
+def _without_comments(content: bytes) -> bytes:
+    """The content with comments left empty; a line within quotes is none."""
+    if b'"' not in content:
+        return _COMMENT.sub(b"", content)
+    return _QUOTED_OR_COMMENT.sub(rb"\1", content)
 
 
 def _with_line_feeds(content: bytes) -> bytes:

@@ -200,12 +200,12 @@ class _Search:
             smallest = np.argmin(np.bincount(left))
             others = np.where(left > smallest, left - 1, left)
             left = np.where(left == smallest, random.integers(0, fewer, left.size), others)
-            proper, left = _core.tabu_colouring(
+            proper, found = _core.tabu_colouring(
                 ends, left.astype(np.uint32), fewer, STEPS, fewer, self._show
             )
             if not proper:
                 break
-            left = left.astype(np.int64)
+            left = found.astype(np.int64)
             self._take(graph.colours(left))
 
     def _show(self, stage: str, share: float) -> None:

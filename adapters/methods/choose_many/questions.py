@@ -14,9 +14,9 @@ from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.workers.interruption import Interruption
 from nzdd.formulations.choose_many.arc_flow import ArcFlow
+from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
+from nzdd.formulations.choose_many.bounds.fixing import Mask
 from nzdd.formulations.choose_many.diving import Fixed
-from nzdd.formulations.choose_many.dual_program import DualProgram
-from nzdd.formulations.choose_many.fixing import Mask
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.choose_many.points import Point
 from nzdd.formulations.choose_many.residual import narrowed

@@ -17,12 +17,12 @@ from nzdd.adapters.methods.choose_many.questions import Questions
 from nzdd.adapters.methods.race import Racer
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.adapters.workers.interruption import Interruption
+from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
+from nzdd.formulations.choose_many.bounds.fixing import Fixing, Mask
+from nzdd.formulations.choose_many.bounds.prices import Prices
 from nzdd.formulations.choose_many.diving import fix_members
-from nzdd.formulations.choose_many.dual_program import DualProgram
-from nzdd.formulations.choose_many.fixing import Fixing, Mask
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.choose_many.points import Point
-from nzdd.formulations.choose_many.prices import Prices
 from nzdd.formulations.choose_many.residual import NEARLY
 from nzdd.formulations.choose_many.restricted_master import RestrictedMaster
 from nzdd.formulations.iteration.limits import Limits

@@ -8,9 +8,9 @@ from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.families import patterns, power_set
 from nzdd.formulations.choose_many.arc_flow import ArcFlow
+from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
+from nzdd.formulations.choose_many.bounds.prices import Prices
 from nzdd.formulations.choose_many.diving import fix_members
-from nzdd.formulations.choose_many.dual_program import DualProgram
-from nzdd.formulations.choose_many.prices import Prices
 from nzdd.formulations.choose_many.residual import after, narrowed, useful_counts
 from nzdd.formulations.iteration.limits import Limits
 

@@ -1,5 +1,6 @@
 """Tables with a label column: CSV and Parquet give the same, and faults are named."""
 
+import csv as plain_csv
 import gzip
 import lzma
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import tables
+from nzdd.adapters.files.tables import csv
 from nzdd.adapters.files.tables.parquet import with_names
 
 pd = pytest.importorskip("pandas", reason="tables are read by pandas")
@@ -240,3 +242,18 @@ def test_a_label_that_ends_in_nul_is_refused(tmp_path):
     pd.DataFrame({"x": [0, 1, 1], "label": ["a", "b", "a\0"]}).to_parquet(path)
     with pytest.raises(ModelFileError, match=r"'a\\x00'.*NUL"):
         tables.read(path)
+
+
+@pytest.mark.parametrize("count", [None, 1, 2, 5, 100])
+def test_lines_within_quotes_are_no_comments(tmp_path, count):
+    """A field may have several lines, of which some look like comments."""
+    texts = ["#", "a\n#b", "\n# c\n", "x", '1" wide', "% d", 'say "\n#no"'] * 3
+    path = tmp_path / "x.csv"
+    with path.open("w", newline="", encoding="utf-8") as file:
+        file.write('# made by hand, "quoted\nname,number\n')
+        rows = plain_csv.writer(file, quoting=plain_csv.QUOTE_NONNUMERIC)
+        rows.writerows((text, place) for place, text in enumerate(texts))
+        file.write("# the end\n")
+    frames = [csv.read(path)[0]] if count is None else [*csv.chunks(path, count)]
+    assert [text for frame in frames for text in frame["name"]] == texts
+    assert [n for frame in frames for n in frame["number"]] == [*range(len(texts))]

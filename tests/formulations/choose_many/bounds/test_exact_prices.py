@@ -10,10 +10,10 @@ import nzdd
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.families import patterns
 from nzdd.formulations import FamilyModel
-from nzdd.formulations.choose_many.dual_program import DualProgram
-from nzdd.formulations.choose_many.exact_prices import exact_prices
-from nzdd.formulations.choose_many.fixing import Fixing
-from nzdd.formulations.choose_many.prices import Prices
+from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
+from nzdd.formulations.choose_many.bounds.exact_prices import exact_prices
+from nzdd.formulations.choose_many.bounds.fixing import Fixing
+from nzdd.formulations.choose_many.bounds.prices import Prices
 from nzdd.formulations.iteration.limits import Limits
 from support.sets.paths import listed
 

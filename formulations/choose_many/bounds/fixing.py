@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.choose_many.dual_program import DualProgram
-from nzdd.formulations.choose_many.exact_prices import ExactPrices, exact_prices
+from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
+from nzdd.formulations.choose_many.bounds.exact_prices import ExactPrices, exact_prices
 from nzdd.formulations.models.arrays import Floats
 
 Mask = NDArray[np.bool_]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
-from nzdd.formulations.choose_many.dual_program import DualProgram
+from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import LPAnswer, MakeEngine

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.choose_many.dual_program import DualProgram
+from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
 from nzdd.formulations.models.arrays import Floats
 
 Ints = NDArray[np.int64]
