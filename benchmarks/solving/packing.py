@@ -16,6 +16,7 @@ import tarfile
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +39,12 @@ CLASSES = {
     "GI": "cutting_stock/8_GI_sub",
     "vectors": "vector_packing/sub",
 }
-METHODS = {"nzdd": ("auto", None), "arc flow, HiGHS": ("direct", "highs")}
+LEAST = 4
+"""So many instances of each class at least."""
+METHODS: dict[str, tuple[Literal["auto", "direct"], str | None]] = {
+    "nzdd": ("auto", None),
+    "arc flow, HiGHS": ("direct", "highs"),
+}
 
 
 @dataclass(slots=True)
@@ -62,7 +68,7 @@ def names(kind: str) -> list[str]:
     """The instances of a class, in order; those that settings were chosen on are left out."""
     with tarfile.open(_archive(kind)) as tar:
         found = sorted(member.name for member in tar if member.isfile())
-    return found[1::2]
+    return found[1::2] or found
 
 
 def read(kind: str, name: str) -> Instance:
@@ -161,7 +167,8 @@ def main() -> None:
     found = record.surroundings(["ortools", "numpy", "scipy"])
     runs: list[Run] = []
     for kind in options.classes or CLASSES:
-        for name in names(kind)[:: options.sample]:
+        every = names(kind)
+        for name in every[:: min(options.sample, max(1, len(every) // LEAST))]:
             for method in METHODS:
                 runs.append(record.fresh(solve, kind, name, method, options.limit))
                 print(runs[-1], flush=True)
