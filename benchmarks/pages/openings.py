@@ -41,11 +41,12 @@ OPENINGS = {
     "gallery": (
         "`FamilyModel` takes {gallery-robust_jobs[0]} times the CPU seconds of the best "
         "alternative on robust jobs, {gallery-regret_tree[0]} on the regret of a tree, "
-        "{gallery-reliable_supply[0]} on reliable supply and {gallery-secure_capacity[0]} on "
-        "secure capacity, but {gallery-race_day[0]} on race day, "
-        "{gallery-knapsack_interdiction[0]} on knapsack interdiction, {gallery-exam_rooms[0]} "
-        "on exam rooms and {gallery-monitors[0]} on monitors. Small cases are faster with all "
-        "members listed or with a model of the field, and the diagram mostly takes more memory."
+        "{gallery-reliable_supply[0]} on reliable supply, {gallery-secure_capacity[0]} on "
+        "secure capacity, {gallery-cutting_stock[0]} on cutting stock, "
+        "{gallery-shared_servers[0]} on shared servers and {gallery-exam_rooms[0]} on exam "
+        "rooms, but {gallery-race_day[0]} on race day, {gallery-knapsack_interdiction[0]} on "
+        "knapsack interdiction and {gallery-monitors[0]} on monitors. Small cases are faster "
+        "with all members listed or with a model of the field."
     ),
     "soft_margin": (
         "The interior-point method takes {soft-margin-solve[0]} times the CPU seconds of the "

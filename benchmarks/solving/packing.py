@@ -68,7 +68,8 @@ def names(kind: str) -> list[str]:
     """The instances of a class, in order; those that settings were chosen on are left out."""
     with tarfile.open(_archive(kind)) as tar:
         found = sorted(member.name for member in tar if member.isfile())
-    return found[1::2] or found
+    # The class csBB of GI has graphs of 13 million edges.
+    return [name for name in found[1::2] if "csBB" not in name]
 
 
 def read(kind: str, name: str) -> Instance:
