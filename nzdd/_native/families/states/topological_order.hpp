@@ -1,5 +1,6 @@
-// States in an order in which each comes before those that follow it (A. B. Kahn, Topological sorting of large
-// networks, 1962). States on cycles, and those behind them, are not in it. Time and memory O(states + transitions).
+// States in an order in which each comes before those that follow it (A. B. Kahn, Topological sorting of
+// large networks, 1962). States on cycles, and those behind them, are not in it. Time and memory O(states +
+// transitions).
 #pragma once
 
 #include "base/array.hpp"
