@@ -57,6 +57,9 @@ SPARES = ("scipy", "cp_sat")
 EXACT_ENOUGH = 1e-9
 """A point violates a linear program by no more than this: no other prover is asked."""
 
+BETTER = 1e-6
+"""By how much, relative to an optimum or 1, a point is better that refutes it."""
+
 EXACT = "cp_sat"
 """A solver that computes with integers, where all coefficients are integers."""
 
@@ -86,7 +89,8 @@ def settled(
         INFEASIBLE is proven by a combination of rows (`proves_infeasible`), or, of an integer
         model, by the bounds that its rows imply (`presolve`), or several solvers agree
         (`Claim.second_opinion`); UNBOUNDED by a feasible point and a direction
-        (`improves_without_end`). A feasible point refutes any claim. Otherwise UNCONFIRMED. Where a
+        (`improves_without_end`). A feasible point refutes any claim. Otherwise UNCONFIRMED. An
+        integer optimum of HiGHS over rows that are `is_wide` is compared with SCIP's. Where a
         solver failed for numerical reasons or crashed, the answer of another one is taken, unless a
         point of the first refutes it. All other results are returned unchanged.
 
@@ -97,6 +101,7 @@ def settled(
     `is_moderate`. Each may take `SECOND_SOLVER_SECONDS`, or as long as the claim took.
     """
     doubtful = result.status in CLAIMS or has_failed(result) or is_doubtful(model, result)
+    doubtful = doubtful or _is_beyond(model, result)
     if not doubtful or trivial_answer(model) is not None:
         return result
     budget = Budget(options, perf_counter() - started, started)
@@ -128,6 +133,8 @@ class Claim:
         ray = self.direction() if optimal or result.status is Status.OTHER_ERROR else None
         if ray is not None:
             return self._with_direction(result, ray)
+        if _is_beyond(self.model, result):
+            return self._compared(result)
         if optimal:
             if not is_contradicted(self.model, result):
                 return result
@@ -140,6 +147,17 @@ class Claim:
         text = f"{result.solver} failed: {result.message or result.status}"
         second = replace(second, message=combined(second.message, text))
         return self._judge(second) if second.status in CLAIMS else second
+
+    def _compared(self, result: Result) -> Result:
+        """An optimum, or a better point that another solver finds."""
+        second = self._ask(self.model, result.solver, self.budget.next(), result.x)
+        if second.x is None or second.fun is None or result.fun is None:
+            return result
+        sign = -1.0 if self.model.maximize else 1.0
+        if sign * (result.fun - second.fun) <= BETTER * max(1.0, abs(result.fun)):
+            return result
+        text = f"{result.solver} calls a worse point optimal"
+        return replace(second, message=combined(second.message, text))
 
     def _judge(self, result: Result) -> Result:
         model = self.model
@@ -268,6 +286,12 @@ def _solvers_for(model: LinearModel) -> tuple[str, ...]:
     if not model.is_mixed_integer:
         return LP_SOLVERS
     return MIP_SOLVERS[::-1] if is_wide(model) else MIP_SOLVERS
+
+
+def _is_beyond(model: LinearModel, result: Result) -> bool:
+    """Whether HiGHS calls an integer point optimal where it was wrong before; see `WIDE`."""
+    optimal = result.status is Status.OPTIMAL and _engine(result.solver) == "highs"
+    return optimal and model.is_mixed_integer and is_wide(model)
 
 
 def _engine(solver: str) -> str:

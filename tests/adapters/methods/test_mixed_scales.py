@@ -144,3 +144,14 @@ def test_where_a_solver_crashes_another_one_answers(seed):
     result = solve(model, "extended", "highs", hint=point if seed == 84 else None, time_limit=20)
     assert result.status is Status.OPTIMAL
     assert result.fun <= model.objective_value(point)
+
+
+@pytest.mark.parametrize("method", ["direct", "extended"])
+@pytest.mark.parametrize("solver", ["highs", "scipy"])
+def test_a_wrong_optimum_over_wide_rows_is_refuted(method, solver):
+    """HiGHS called 0 the largest value, which is 4 at (1, 1, 2)."""
+    model = LinearModel(
+        [-2, 2, 2], [[1e7, -1, -3]], 0, np.inf, [-1, -1, -1], [2, 1, 2], True, maximize=True
+    )
+    result = solve(model, method, solver)
+    assert (result.status, result.fun, result.dual_bound) == (Status.OPTIMAL, 4, 4)
