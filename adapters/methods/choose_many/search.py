@@ -235,10 +235,12 @@ class ManySearch:
     ) -> Result:
         """Points of members found, and of fixed members completed, until one meets the target.
 
-        Where there is nothing to decide the target is any point, which proves nothing.
+        Where there is nothing to decide any point may be better, and proves nothing.
         """
         stop, goal = interrupt or Interruption(), float(target)
-        enough = goal if deciding else float(self.bound or -np.inf) + FEW_STEPS
+        enough = goal if deciding else -np.inf
+        if self.many.integral and not deciding and self.bound is not None:
+            enough = float(self.bound) + FEW_STEPS  # from there on there is something to decide
         result = Result(Status.NO_SOLUTION_FOUND)
         # The prices, which only one thread may use, end with the race, too.
         with self._busy, self._until(stop):

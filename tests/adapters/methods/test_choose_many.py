@@ -1,6 +1,7 @@
 """Members chosen any number of times: what the search must say of problems of extreme kinds."""
 
 import itertools
+import zlib
 from threading import Event
 
 import numpy as np
@@ -275,3 +276,11 @@ def test_crews_of_a_given_size_cost_nothing(seed):
     assert result.method == "lazy"
     assert result.fun == pytest.approx(best)
     assert result.dual_bound <= best + 1e-6
+
+
+def test_fractional_objectives_leave_the_flow_its_time():
+    """The points of dives may be as good as they get long before a solver has the proof."""
+    random = np.random.default_rng([zlib.crc32(b"choosing"), 403, 385])
+    model, _, optimum = random_problem(random)
+    result = nzdd.solve(model, threads=2, time_limit=10)
+    assert (result.status, result.fun) == (Status.OPTIMAL, pytest.approx(optimum))
