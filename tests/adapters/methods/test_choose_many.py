@@ -10,6 +10,7 @@ import pytest
 import nzdd
 from nzdd import ZDD, FamilyModel, Status
 from nzdd.families import independent_sets, patterns, power_set, sets_of_size, walks
+from support.models.many_problems import random_problem
 
 ROLLS = patterns([45, 36, 31], 100)
 ORDERS = np.array([15, 22, 7])
