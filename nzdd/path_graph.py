@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -60,7 +61,8 @@ class PathGraph:
     costs : ndarray of float64, shape (num_edges,)
         A member costs the sum over a path; of several paths to one member, the cheapest counts.
     remake : callable or None
-        Makes the graph anew of the members that have each symbol at most so often.
+        Makes the graph anew of the members that have each symbol at most so often; MemoryError
+        where it would be too large.
     """
 
     num_nodes: int
@@ -217,8 +219,9 @@ class PathGraph:
     def paths_of(self, members: csr_array) -> Paths:
         """A path for each member, given how often it has each symbol.
 
-        It is empty where there is none, or a million steps of the search have not found one. Time
-        O(length of a path · edges of a node) as long as the search need not turn back.
+        It has no edges where there is none, or a million steps of the search have not found one.
+        Time O(edges log edges), and for each member O(length of a path · edges of a node) as long
+        as the search need not turn back.
 
         Raises
         ------
@@ -248,10 +251,17 @@ class PathGraph:
         if np.shape(counts) != (self.num_symbols,):
             raise ValueError(f"counts have shape {np.shape(counts)}; give ({self.num_symbols},)")
         if self.remake is not None and not self.costs.any():
-            return self.remake(counts)
-        none = self.lengths((counts <= 0).astype(np.int64))
-        through = self.through(np.minimum(none, 1))
-        return self.kept(through == 0)
+            with suppress(MemoryError):
+                return self.remake(counts)
+        return self.kept(self.without(counts <= 0))
+
+    def without(self, symbols: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The edges on paths without some symbols. Time O(edges + labels)."""
+        return self.on_paths(self.lengths(symbols.astype(np.int64)) == 0)
+
+    def on_paths(self, edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The edges on paths of some edges alone. Time O(edges)."""
+        return np.asarray(self.through((~edges).astype(np.int64)) == 0)
 
     def kept(self, edges: NDArray[np.bool_]) -> PathGraph:
         """The graph of some edges, of which each lies on a path of them. Time O(edges)."""

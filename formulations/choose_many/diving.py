@@ -67,18 +67,12 @@ class Fixed:
 
         Where members stay members without some of their symbols, nothing is lost.
         """
-        core = self.rest.core
-        left = (core.row_lower > NEARLY) | (np.isfinite(core.row_upper) & (core.row_upper > NEARLY))
-        rows = abs(core.matrix).T
-        wanted = np.asarray(rows @ left.astype(np.float64)) > 0
-        wanted |= np.diff(rows.tocsr().indptr) == 0
-        parts = []
-        for choice, mask in zip(self.many.choices, masks, strict=True):
-            graph = choice.graph
-            useless = graph.lengths((~wanted[choice.symbols]).astype(np.float64)) > 0
-            through = graph.through(np.where(mask & ~useless, 0.0, np.inf))
-            parts.append(np.asarray(through == 0.0))
-        return tuple(parts)
+        return tuple(
+            choice.graph.on_paths(mask & choice.graph.without(counts <= 0))
+            for choice, mask, counts in zip(
+                self.many.choices, masks, useful_counts(self.rest), strict=True
+            )
+        )
 
 
 def fix_members(
@@ -94,8 +88,8 @@ def fix_members(
 
     Ends before the step by which the target is missed, after others were tried. With `random` the
     members that are fixed next are drawn by their shares. With `parts` members are parts of those
-    of the family of which all is of use. None where the relaxation of what is left has no optimum.
-    The engine of the prices keeps its last objective.
+    of the family of which all is of use. None where the relaxation of what is left has no optimum,
+    or rounding it fixes nothing. The engine of the prices keeps its last objective.
     """
     now, demanded = Fixed.nothing(many), _demanded(many)
     step: _Step | None = None
@@ -125,6 +119,8 @@ def fix_members(
         now, prices, demanded = step.next(random), step.prices, step.demanded
         if now.done:
             return now
+        if (now.point.x == step.before.point.x).all():
+            return None
 
 
 @dataclass(slots=True, eq=False)

@@ -83,6 +83,8 @@ class MemberRows:
             if mine.size:  # without them others have to do, or violated prices would look optimal
                 members, costs = csr_array(members[mine]), costs[mine]
             taken = part.whole.edges_of(part.whole.paths_of(members))
+            found = np.flatnonzero(np.diff(taken.indptr))  # what has no path is no use
+            taken, members, costs = taken[found], csr_array(members[found]), costs[found]
         keys = self._keys(members, costs)
         self.found.add(taken, members, costs, keys)
         rows = self.rows(members, costs, keys)

@@ -24,6 +24,12 @@ Ints = NDArray[np.int64]
 LARGE = 50_000
 """Edges from which on another way to make the graph is tried."""
 
+ROOM = 4
+"""States that the graph of fewer copies may have for each edge of the whole graph."""
+
+MOST_LABELS = 5_000_000
+"""Labels of a graph of copies at most: an edge has one for each copy of its item."""
+
 LARGEST = 2**40
 """The largest weight or capacity: sums over some capacities stay integers of 64 bits."""
 
@@ -122,7 +128,7 @@ def patterns(
         with suppress(MemoryError):
             apart = remake(most, max_states=graph.num_edges)
             graph = min(graph, apart, key=lambda each: each.num_edges)
-    return replace(graph, remake=remake)
+    return replace(graph, remake=partial(remake, max_states=ROOM * graph.num_edges))
 
 
 def _of_copies(
@@ -131,7 +137,7 @@ def _of_copies(
     """Exactly the patterns with each item at most so often.
 
     Copies of an item are taken 1, 2, 4, ... at a time, and the rest of them at once, which gives
-    every number of them.
+    every number of them. MemoryError where states or labels are too many.
     """
     item, taken = _batches(np.minimum(most, np.maximum(counts, 0)))
     fits = [
@@ -140,6 +146,8 @@ def _of_copies(
     ]
     graph = PathGraph.of(reduce(and_, fits))
     ends = np.concatenate((np.zeros(1, np.int64), np.cumsum(taken[graph.labels])))
+    if ends[-1] > MOST_LABELS:
+        raise MemoryError(f"{ends[-1]:,} labels")
     return replace(
         graph,
         label_offsets=ends[graph.label_offsets],

@@ -34,6 +34,27 @@ def test_costs_of_decimals_have_the_optimum_of_the_flow(seed):
         assert by_prices.dual_bound <= by_flow.fun * (1 + 1e-9)
 
 
+@pytest.mark.parametrize("values", [1.0, [3.0, 2.0, 2.0, 1.0]])
+def test_a_limit_on_parts_of_members_may_be_a_fraction(values):
+    model = FamilyModel(maximize=True)
+    pairs = sets_of_size(4, 2).to_nzdd()
+    counts = model.choose_many(pairs, values, total=(0, 2.5), integrality=False)
+    model.add_rows(np.eye(4), counts.symbols, upper=2)
+    by_flow = nzdd.solve(model, "direct", "highs")
+    by_prices = nzdd.solve(model)
+    assert by_prices.success
+    assert by_prices.fun == pytest.approx(by_flow.fun)
+    assert by_prices.dual_bound >= by_flow.fun - 1e-9
+
+
+def test_large_rolls_with_many_pieces_each_are_cut():
+    """A member may have thousands of equal items, in any order on the path that it has."""
+    demand = np.array([20_000, 15_000, 9_000])
+    result = nzdd.cover(patterns([3, 7, 11], 30_000, demand), demand, time_limit=120)
+    assert result.success
+    assert result.fun == -(-(demand @ [3, 7, 11]) // 30_000)
+
+
 @pytest.mark.parametrize(
     "impossible",
     [

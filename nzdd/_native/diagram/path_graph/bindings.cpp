@@ -72,8 +72,8 @@ void bind_path_graph(nb::module_& module) {
            std::size_t num_symbols, I64 offsets, I64 symbols, I64 numbers) {
             const PathGraph graph = graph_of(num_nodes, source, target);
             return give_paths(unlocked(nb::none(), [&](Pulse& pulse) {
-                PathsOf search(graph, label_offsets.data(), labels.data(), num_symbols);
-                return search.run(offsets.size() - 1, offsets.data(), symbols.data(), numbers.data(), pulse);
+                PathsOf search(graph, label_offsets.data(), labels.data(), num_symbols, pulse);
+                return search.run(offsets.size() - 1, offsets.data(), symbols.data(), numbers.data());
             }));
         },
         "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "num_symbols"_a, "offsets"_a,
