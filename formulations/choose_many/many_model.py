@@ -96,7 +96,10 @@ class ManyModel:
 
     @cached_property
     def most_members(self) -> tuple[float, ...]:
-        """The greatest number of members of each choice, as rows on its total alone say."""
+        """The greatest number of members of each choice, as rows on its total alone say.
+
+        Where members are chosen by parts it is rounded up.
+        """
         core = self.core
         alone = np.diff(core.matrix.indptr) == 1
         most = []
@@ -106,7 +109,9 @@ class ManyModel:
                 column.data > 0, core.row_upper[column.row], -core.row_lower[column.row]
             )
             sides = (sides / np.abs(column.data))[alone[column.row]]
-            most.append(float(np.floor(sides.min(initial=np.inf) + 1e-9)))
+            limit = sides.min(initial=np.inf)
+            whole = core.integrality[choice.total]
+            most.append(float(np.floor(limit + 1e-9) if whole else np.ceil(limit)))
         return tuple(most)
 
     @cached_property

@@ -79,6 +79,21 @@ def test_exact_prices_bound_the_optimum_whatever_they_are_near(seed):
     assert float(near_relaxation.value) == pytest.approx(relaxed.objective, rel=1e-6, abs=1e-6)
 
 
+@pytest.mark.parametrize("integrality", [True, False])
+def test_members_of_a_limited_number_may_gain_as_often_as_that(integrality):
+    """Where members are chosen by parts, a limit of 2.5 is two and a half of them."""
+    model = FamilyModel()
+    counts = model.choose_many(patterns([1, 1], 1, 1), total=(0, 2.5), integrality=integrality)
+    short = model.add_columns(2, 1.0)
+    model.add_rows(np.hstack((np.eye(2), np.eye(2))), np.append(counts.symbols, short), lower=2)
+    program = DualProgram.of(model.many.many)
+    optimum = 2.0 if integrality else 1.5
+    near = np.zeros(program.lazy.core.num_columns)  # all the gain is of members, none of the limit
+    for near[:2] in ((1.0, 1.0), (0.5, 1.0), (0.5, 0.5)):
+        assert float(exact_prices(program, near).value) <= optimum + 1e-9
+    assert nzdd.solve(model).fun == pytest.approx(optimum)
+
+
 def test_the_bound_is_exact_where_the_relaxation_is_an_integer():
     """A bound of 2.9999999 would need a proof that 3 - 1 is not possible."""
     result = nzdd.cover(patterns([5, 3], 8), [3, 3])
