@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 
 Ints = NDArray[np.int64]
 
-MOST_PAIRS = 50_000_000
+MOST_PAIRS = 10_000_000
 """Pairs of vertices with a common neighbour, above which none is compared."""
 
 
@@ -44,16 +44,12 @@ class ReducedGraph:
     steps: tuple[Removed, ...]
 
     @classmethod
-    def of(cls, ends: Ints, num_vertices: int, colours: int) -> ReducedGraph:
+    def of(cls, adjacency: csr_array, colours: int) -> ReducedGraph:
         """Reduce as far as possible where at least so many colours are needed.
 
         Time O(pairs of vertices with a common neighbour) a round.
         """
-        both = np.concatenate((ends, ends[:, ::-1]))
-        ones = np.ones(len(both))
-        adjacency = csr_array((ones, (both[:, 0], both[:, 1])), shape=(num_vertices, num_vertices))
-        adjacency.data[:] = 1.0
-        kept, steps = np.arange(num_vertices), []
+        kept, steps = np.arange(adjacency.shape[0]), []
         while kept.size:
             part = csr_array(adjacency[kept][:, kept])
             gone, like = _few_neighbours(part, colours), None
@@ -87,6 +83,15 @@ class ReducedGraph:
                 free[around[(around >= 0) & (around < free.size)]] = False
                 colours[vertex] = np.argmax(free)
         return colours
+
+
+def adjacency_of(ends: Ints, num_vertices: int) -> csr_array:
+    """The symmetric 0/1 matrix of a graph without self-loops."""
+    both = np.concatenate((ends, ends[:, ::-1]))
+    ones = np.ones(len(both))
+    adjacency = csr_array((ones, (both[:, 0], both[:, 1])), shape=(num_vertices, num_vertices))
+    adjacency.data[:] = 1.0  # of parallel edges, too
+    return adjacency
 
 
 def _few_neighbours(adjacency: csr_array, colours: int) -> Ints:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-import networkx
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
@@ -16,7 +15,7 @@ from nzdd.adapters.methods.choose_many.problems import cover
 from nzdd.adapters.solvers.options import Options, settings
 from nzdd.families import cliques, independent_sets
 from nzdd.families.search import checked_ends, checked_limit, num_vertices_of
-from nzdd.formulations.choose_many.reduced_graph import ReducedGraph
+from nzdd.formulations.choose_many.reduced_graph import ReducedGraph, adjacency_of
 from nzdd.formulations.family_models.many_choice import ChosenMembers
 from nzdd.formulations.iteration.limits import Limits, Stopped, in_words
 from nzdd.formulations.models.linear import LinearModel
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Ints = NDArray[np.int64]
+
+MOST_VERTICES = 1_000
+"""Vertices that are left at most where a largest clique is looked for."""
 
 MOST_CLIQUES = 200_000
 """States of the diagram of cliques; graphs that have more have few independent sets, most often."""
@@ -39,6 +41,9 @@ MOST_CELLS = 20_000_000
 
 STARTS = 100
 """Vertices from which a clique is grown."""
+
+WORK = 100_000_000
+"""Pairs of neighbours looked at after which no other clique is begun."""
 
 MAX_STATES = 5_000_000
 
@@ -77,11 +82,12 @@ def colour(
 ) -> Result:
     """Colour the vertices of a graph, neighbours differently, with as few colours as possible.
 
-    A largest clique bounds the number from below, a greedy colouring (D. Brélaz, New methods to
-    color the vertices of a graph, 1979) from above. Where they differ, vertices that find a colour
-    anyway are set aside. For the others a tabu search looks for fewer colours (A. Hertz and D. de
-    Werra, Using tabu search techniques for graph coloring, 1987), and covers by independent sets
-    for fewer still, or for the proof; see `nzdd.cover`.
+    A clique bounds the number from below, a greedy colouring (D. Brélaz, New methods to color the
+    vertices of a graph, 1979) from above. Where they differ, vertices that find a colour anyway are
+    set aside. For the others a tabu search looks for fewer colours (A. Hertz and D. de Werra, Using
+    tabu search techniques for graph coloring, 1987), and covers by independent sets for fewer
+    still, or for the proof; see `nzdd.cover`. A limit leaves the best of these, before the first of
+    them a colour for each vertex.
 
     Parameters
     ----------
@@ -161,7 +167,7 @@ class _Search:
     ) -> None:
         self.edges, self.number, self.max_states = edges, number, max_states
         self.limits, self._progress = limits, progress
-        self.colours = _greedy(edges, number)
+        self.colours = np.arange(number)
         self.least = int(number > 0)
         self.report = ColourReport(np.arange(self.least), self.used, self.used, 0)
 
@@ -172,12 +178,18 @@ class _Search:
 
     def run(self, options: Options) -> Result:
         """Improve the colours, until a limit raises `Stopped`."""
-        clique = self._clique() if len(self.edges) else self.report.clique
-        self.least = clique.size
-        self.report = replace(self.report, clique=clique)
+        ends = self.edges.astype(np.uint32)
+        self._take(_core.greedy_colouring(ends, self.number, self._show).astype(np.int64))
+        self.report = replace(self.report, greedy=self.used, searched=self.used)
+        adjacency = adjacency_of(self.edges, self.number)
+        self._grow_cliques(adjacency)
         if self.used <= self.least:
             return Result(Status.OPTIMAL, method="greedy")
-        graph = ReducedGraph.of(self.edges, self.number, self.least)
+        graph = ReducedGraph.of(adjacency, self.least)
+        if graph.vertices.size <= MOST_VERTICES and self._bounded(self._largest_clique(graph)):
+            if self.used <= self.least:
+                return Result(Status.OPTIMAL, method="greedy")
+            graph = ReducedGraph.of(adjacency, self.least)
         self.report = replace(self.report, vertices_left=graph.vertices.size)
         self._fewer(graph)
         self.report = replace(self.report, searched=self.used)
@@ -213,16 +225,49 @@ class _Search:
         if self._progress is not None:
             self._progress(stage, share)
 
-    def _clique(self) -> Ints:
-        """A largest clique; where there are too many cliques, one that is grown."""
-        edges, number = self.edges, self.number
+    def _bounded(self, clique: Ints) -> bool:
+        """Take a clique that is larger than the best one; whether it is."""
+        larger = clique.size > self.least
+        if larger:
+            self.least = clique.size
+            self.report = replace(self.report, clique=clique)
+        return larger
+
+    def _grow_cliques(self, adjacency: csr_array) -> None:
+        """Take cliques from some vertices on, by those with most neighbours among what still fits.
+
+        Neighbours of all others that fit are taken together.
+        """
+        work = 0
+        for start in np.argsort(-np.diff(adjacency.indptr), kind="stable")[:STARTS].tolist():
+            clique, fits = [np.array([start])], adjacency[[start]].indices.astype(np.int64)
+            joined = csr_array(adjacency[fits][:, fits])
+            while fits.size:
+                self._show("grow cliques", 0.0)
+                work += joined.nnz
+                degree = np.diff(joined.indptr)
+                taken = np.flatnonzero(degree == fits.size - 1)
+                if not taken.size:
+                    taken = np.argmax(degree, keepdims=True)
+                clique.append(fits[taken])
+                near = np.setdiff1d(joined[taken[:1]].indices, taken)
+                fits, joined = fits[near], csr_array(joined[near][:, near])
+            self._bounded(np.concatenate(clique))
+            if self.used <= self.least or work > WORK:
+                break
+
+    def _largest_clique(self, graph: ReducedGraph) -> Ints:
+        """A largest clique of what is left; none where there are too many cliques."""
+        size = graph.vertices.size
+        if not size:
+            return graph.vertices
         try:
             family = cliques(
-                edges, num_vertices=number, max_states=MOST_CLIQUES, progress=self._show
+                graph.ends, num_vertices=size, max_states=MOST_CLIQUES, progress=self._show
             )
         except MemoryError:
-            return _grown_clique(edges, number)
-        return np.array(family.shortest_path(-np.ones(number)).symbols, np.int64)
+            return graph.vertices[:0]
+        return graph.vertices[list(family.shortest_path(-np.ones(size)).symbols)]
 
     def _covered(self, graph: ReducedGraph, options: Options) -> tuple[Ints, Result]:
         """Colours of the vertices that are left, and what is known of their number."""
@@ -250,32 +295,6 @@ class _Search:
             members = result.chosen[0].members.tocsc()
             known = members.indices[members.indptr[:-1]].astype(np.int64)
         return known, result
-
-
-def _greedy(edges: Ints, number: int) -> Ints:
-    """The colour that each vertex gets where the one with the most colours around it is next."""
-    graph = networkx.Graph()
-    graph.add_nodes_from(range(number))
-    graph.add_edges_from(edges.tolist())
-    found = networkx.greedy_color(graph, strategy="DSATUR")
-    return np.array([found[vertex] for vertex in range(number)], np.int64)
-
-
-def _grown_clique(edges: Ints, number: int) -> Ints:
-    """The best of cliques from some vertices on, by the vertex with most neighbours among those
-    that still fit.
-    """
-    joined = np.zeros((number, number), np.bool_)
-    joined[edges[:, 0], edges[:, 1]] = joined[edges[:, 1], edges[:, 0]] = True
-    best: Ints = edges[0]
-    for start in np.argsort(-joined.sum(axis=0), kind="stable")[:STARTS]:
-        clique, fits = [start], np.flatnonzero(joined[start])
-        while fits.size:
-            clique.append(fits[np.argmax(joined[np.ix_(fits, fits)].sum(axis=0))])
-            fits = fits[joined[clique[-1], fits]]
-        if len(clique) > best.size:
-            best = np.array(clique, np.int64)
-    return best
 
 
 def _sets(colours: Ints) -> csr_array:

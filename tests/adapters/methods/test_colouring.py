@@ -9,7 +9,7 @@ import pytest
 
 import nzdd
 from nzdd import _core
-from nzdd.formulations.choose_many.reduced_graph import ReducedGraph
+from nzdd.formulations.choose_many.reduced_graph import ReducedGraph, adjacency_of
 
 
 def ends_of(graph):
@@ -46,7 +46,7 @@ def test_any_colours_of_a_reduced_graph_lead_to_as_many_of_the_whole(seed):
     graph = nx.gnp_random_graph(30, 0.1 + 0.01 * seed, seed=seed)
     ends = ends_of(graph)
     least = max(map(len, nx.find_cliques(graph)))
-    reduced = ReducedGraph.of(ends, 30, least)
+    reduced = ReducedGraph.of(adjacency_of(ends, 30), least)
     left = nx.Graph(reduced.ends.tolist())
     left.add_nodes_from(range(reduced.vertices.size))
     found = nx.greedy_color(left, "random_sequential")
@@ -69,6 +69,17 @@ def test_a_tabu_search_tells_whether_it_has_mended_all_conflicts(seed):
     assert proper == (nzdd.colour(ends, 12).fun <= number)  # 2000 steps are enough for these
 
 
+@pytest.mark.parametrize("seed", range(30))
+def test_greedy_colours_are_proper_and_the_first_that_are_free(seed):
+    graph = nx.gnp_random_graph(40, 0.03 * seed, seed=seed)
+    ends = np.concatenate((ends_of(graph), ends_of(graph)[:3]))  # parallel edges, too
+    colours = _core.greedy_colouring(ends.astype(np.uint32), 40, None)
+    for vertex in range(40):
+        around = {int(colours[u]) for u in graph[vertex]}
+        assert around >= set(range(colours[vertex]))
+        assert colours[vertex] not in around
+
+
 @pytest.mark.parametrize(
     ("graph", "number"),
     [
@@ -81,6 +92,8 @@ def test_a_tabu_search_tells_whether_it_has_mended_all_conflicts(seed):
         (nx.cycle_graph(101), 3),
         (nx.grid_2d_graph(20, 20), 2),
         (nx.kneser_graph(6, 2), 4),
+        (nx.star_graph(30_000), 2),
+        (nx.disjoint_union(nx.complete_graph(12), nx.random_labeled_tree(20_000, seed=1)), 12),
     ],
 )
 def test_colours_of_known_graphs(graph, number):
@@ -98,6 +111,24 @@ def test_without_time_the_greedy_colours_are_the_answer():
         assert result.status == "feasible"
         assert result.limit == ("time" if "time_limit" in options else "interrupted")
         assert result.dual_bound <= 6 <= result.fun
+
+
+def test_a_limit_ends_the_colouring_of_a_large_graph():
+    """The first colours, too, are made with an eye on the limit."""
+    random = np.random.default_rng(1)
+    ends = random.integers(0, 100_000, (1_000_000, 2))
+    ends = ends[ends[:, 0] != ends[:, 1]]
+    shown = []
+
+    def stop(stage, share):
+        shown.append(stage)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        nzdd.colour(ends, 100_000, progress=stop)
+    result = nzdd.colour(ends, 100_000, time_limit=0.01)
+    assert (result.limit, result.fun, result.dual_bound) == ("time", 100_000, 1)
+    assert shown == ["colour"]
 
 
 def test_graphs_that_have_no_colours_are_refused():
