@@ -68,7 +68,7 @@ class ManySearch:
     """One search for the best members of families.
 
     After `run`, `best` is the best point, `bound` an exact lower bound on the objective (both
-    without its offset), and `settled` whether the two meet.
+    without its offset), `settled` whether the two meet, and `stuck` why it ended before they did.
     """
 
     many: ManyModel
@@ -81,7 +81,7 @@ class ManySearch:
     start: Point | None = None
     interrupt: Event | None = None
     infeasible: bool = False
-    stuck: bool = False
+    stuck: str = ""
     relaxed: float | None = None
     edges: int = 0
     left: int = 0
@@ -121,7 +121,7 @@ class ManySearch:
         random = np.random.default_rng(self.seed)
         while not (self.settled or self.stuck or self.infeasible or self.limits.ends()):
             self._next_target(random)
-        return not self.infeasible
+        return not self.infeasible and (self.best is not None or not self.stuck)
 
     def _cut_short(self) -> bool:
         """Take what a limit has left of the relaxation."""
@@ -223,6 +223,8 @@ class ManySearch:
             self._missed(target)
         elif answer.status is Status.OPTIMAL and not deciding and answer.dual_bound is not None:
             self._proven(answer.dual_bound)
+        elif again and answer.status is not Status.OPTIMAL and not self.limits.ends():
+            self.stuck = "the solvers of the flow failed"
 
     def _points(
         self,
@@ -297,7 +299,8 @@ class ManySearch:
         if self.many.integral:
             value = Fraction(math.ceil(bound - ROUNDING))
         self.bound = max(self.bound, value)
-        self.stuck = not self.settled  # the solver's gap is wider
+        if not self.settled:
+            self.stuck = "the solver's gap is wider"
         self._tell(None)
 
     def _missed(self, target: Fraction) -> None:

@@ -91,7 +91,6 @@ def _result(columns: ManyColumns, search: ManySearch, unit: float, offset: float
     """The result in the model's own sense, not yet checked."""
     limit = None if search.settled else search.limits.reached()
     status = Status.OPTIMAL if search.settled else Status.FEASIBLE
-    message = "the solver's gap is wider" if search.stuck else ""
     x = fun = None
     bound = None if search.bound is None else unit * float(search.bound) + offset
     if search.best is not None:
@@ -100,7 +99,7 @@ def _result(columns: ManyColumns, search: ManySearch, unit: float, offset: float
         status = Status.NO_SOLUTION_FOUND
     return Result(
         status,
-        message if limit is None else in_words(limit),
+        search.stuck if limit is None else in_words(limit),
         x=x,
         fun=fun,
         dual_bound=bound,
