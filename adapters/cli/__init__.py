@@ -52,9 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return run(options)
         except KeyboardInterrupt:
             _leave_ctrl_c(arguments)
-            say(
-                "nzdd: interrupted"
-            )  # what `note` says, which needs packages that may be half loaded
+            say("nzdd: interrupted")  # as `note` does, whose packages may be half loaded
             return 130
         finally:
             _leave_ctrl_c(arguments)

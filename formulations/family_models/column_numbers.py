@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
-from nzdd.input.arrays import refuse_masked
+from nzdd.formulations.models.arrays import Floats, as_vector
+from nzdd.input.arrays import refuse_masked, refuse_overflow
 from nzdd.input.text import shown
 
 Columns: TypeAlias = NDArray[np.int64]
@@ -29,6 +30,24 @@ def checked_columns(columns: ArrayLike, num_columns: int) -> Columns:
     if wrong.any():
         raise ValueError(f"there is no column {array[wrong][0]}; the model has {num_columns}")
     return array.astype(np.int64)
+
+
+def nominal_terms(
+    nominal: tuple[ArrayLike, ArrayLike] | None, num_columns: int
+) -> tuple[Columns, Floats]:
+    """Columns and coefficients of the terms that all members have; ValueError if they are none."""
+    if nominal is None:
+        return np.empty(0, np.int64), np.empty(0)
+    try:
+        own, values = nominal
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"nominal is {shown(nominal)}; give a pair (columns, coefficients)"
+        ) from None
+    columns = checked_columns(own, num_columns).ravel()
+    coefficients = as_vector("nominal", values, columns.size)
+    refuse_overflow("nominal coefficients", coefficients)
+    return columns, coefficients
 
 
 def widened(matrix: Any, num_columns: int) -> Any:

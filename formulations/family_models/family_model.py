@@ -6,12 +6,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD
 from nzdd.formulations.family_models.choice import choice_rows
-from nzdd.formulations.family_models.column_numbers import Columns, checked_columns, widened
+from nzdd.formulations.family_models.column_numbers import (
+    Columns,
+    checked_columns,
+    nominal_terms,
+    widened,
+)
 from nzdd.formulations.family_models.growing_model import GrowingModel
 from nzdd.formulations.family_models.many_choice import (
     ChosenMembers,
@@ -22,14 +27,13 @@ from nzdd.formulations.family_models.many_choice import (
     many_columns,
     many_rows,
 )
-from nzdd.formulations.models.arrays import Floats, as_vector
+from nzdd.formulations.models.arrays import Floats, as_vector, is_number
 from nzdd.formulations.models.binding import BindingMembers
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.rows.binding_members import binding_members
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram, Sense
 from nzdd.ground_set import GroundSet
-from nzdd.input.arrays import refuse_overflow
 from nzdd.input.parameters import check_number
 from nzdd.input.text import shown, table
 from nzdd.path_graph import PathGraph
@@ -144,7 +148,7 @@ class FamilyModel(GrowingModel):
             raise TypeError(f"the family must be a ZDD, not {type(family).__name__}")
         places = family.ground.by_symbol(columns, "column")
         common = np.zeros(self.num_columns)
-        np.add.at(common, *self._terms(nominal))
+        np.add.at(common, *nominal_terms(nominal, self.num_columns))
         rows = ConstraintDiagram.from_zdd(
             family,
             b,
@@ -226,7 +230,7 @@ class FamilyModel(GrowingModel):
                 f"cost {cost:g} leaves the {name} value unbounded (or at its bound), as the model "
                 f"is to {'maximise' if self.maximize else 'minimise'}; {do} it, or choose a member"
             )
-        own, values = self._terms(nominal)
+        own, values = nominal_terms(nominal, self.num_columns)
         before = self.num_columns
         (column,) = self.add_columns(1, cost, **kind).tolist()
         try:
@@ -367,7 +371,7 @@ class FamilyModel(GrowingModel):
         graph = PathGraph.of(family, edge_costs)
         if not graph.num_edges:
             raise ValueError("the family is empty, so there is no member to choose")
-        low, high = as_vector("total", total, 2, _is_number, "it must be a number").tolist()
+        low, high = as_vector("total", total, 2, is_number, "it must be a number").tolist()
         check_number("cost", cost, -np.inf)
         by_symbol = as_vector("costs", graph.ground.by_symbol(costs, "cost"), graph.num_symbols)
         whole = {"integrality": integrality}
@@ -441,7 +445,7 @@ class FamilyModel(GrowingModel):
             Unless there are rows for each `choose_many`, over its symbols.
         """
         x = np.full(self.linear.num_columns, np.nan)
-        choices = [choice for choice in self._choices if isinstance(choice, ManyChoice)]
+        choices = self._many
         if len(choices) != len(members):
             raise ValueError(
                 f"members are given for {len(members)} of {len(choices)} calls of choose_many"
@@ -472,13 +476,17 @@ class FamilyModel(GrowingModel):
         )
 
     @property
+    def _many(self) -> list[ManyChoice]:
+        return [choice for choice in self._choices if isinstance(choice, ManyChoice)]
+
+    @property
     def many(self) -> ManyColumns | None:
         """The model without the flows of `choose_many`; None if there is no such call.
 
         None, too, where there are constraints for all members besides, or members are chosen by
         parts beside integers. Time O(nonzeros).
         """
-        choices = [choice for choice in self._choices if isinstance(choice, ManyChoice)]
+        choices = self._many
         if not choices or self._for_all:
             return None
         integrality = self._all_columns()[3]
@@ -487,22 +495,3 @@ class FamilyModel(GrowingModel):
             return None
         sizes = [matrix.shape[0] for matrix, _, _ in self._rows]
         return many_columns(self.linear, choices, np.cumsum([0, *sizes]))
-
-    def _terms(self, nominal: tuple[ArrayLike, ArrayLike] | None) -> tuple[Columns, Floats]:
-        """Columns and coefficients of the terms that all members have."""
-        if nominal is None:
-            return np.empty(0, np.int64), np.empty(0)
-        try:
-            own, values = nominal
-        except (TypeError, ValueError):
-            raise ValueError(
-                f"nominal is {shown(nominal)}; give a pair (columns, coefficients)"
-            ) from None
-        columns = checked_columns(own, self.num_columns).ravel()
-        coefficients = as_vector("nominal", values, columns.size)
-        refuse_overflow("nominal coefficients", coefficients)
-        return columns, coefficients
-
-
-def _is_number(values: Floats) -> NDArray[np.bool_]:
-    return ~np.isnan(values)

@@ -51,6 +51,11 @@ def as_vector(
     return array if array.flags.owndata and not array.flags.writeable else array.copy()
 
 
+def is_number(values: Floats) -> NDArray[np.bool_]:
+    """Which are numbers, infinity among them."""
+    return ~np.isnan(values)
+
+
 def as_bounds(name: str, value: ArrayLike, size: int, *, forbidden: float) -> Floats:
     """The bounds as `as_vector`: any number but NaN and the infinity that none can satisfy."""
     cure = f"give a number, or {-forbidden} for no bound"

@@ -12,7 +12,7 @@ from nzdd import NZDD, ZDD
 from nzdd.adapters.methods.dispatch import solve
 from nzdd.adapters.solvers.options import Options
 from nzdd.formulations.family_models import FamilyModel
-from nzdd.formulations.models.arrays import as_vector
+from nzdd.formulations.models.arrays import as_vector, is_number
 from nzdd.formulations.models.result import Result
 from nzdd.input.arrays import as_array
 from nzdd.input.text import shown
@@ -164,7 +164,7 @@ def _solved(
             "supply" if maximize else "demand",
             side if groups is not None else family.ground.by_symbol(side, "demand"),
             size,
-            _not_nan,
+            is_number,
             "it must be a number",
         )
         for side in sides
@@ -173,7 +173,3 @@ def _solved(
     if known is not None:
         options["hint"] = model.hint_of(checked_members("known", known, number))
     return solve(model, **options)
-
-
-def _not_nan(values: Any) -> Any:
-    return ~np.isnan(values)
