@@ -12,8 +12,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from nzdd.adapters.sklearn.base import ClassifierBase, of_problems, set_of_problems
 from nzdd.adapters.sklearn.checks import check_seed, check_verbose, checked_numbers
+from nzdd.adapters.sklearn.classifier_base import ClassifierBase, of_problems, set_of_problems
 from nzdd.adapters.sklearn.rules_mixin import shares
 from nzdd.formulations.iteration.limits import TIME
 from nzdd.formulations.learning.classes import numbered

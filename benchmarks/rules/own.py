@@ -105,8 +105,8 @@ def _grids() -> list[Method]:
 def _method(
     name: str, folder: str, reads: str, size: Callable[[Any], Size], *, many: bool = True
 ) -> Method:
-    sources = f"{SHARED} formulations/learning/{folder} adapters/sklearn/base.py adapters/sklearn/"
-    sources += folder + (".py" if folder == "minimax" else "")
+    sources = f"{SHARED} formulations/learning/{folder} adapters/sklearn/classifier_base.py"
+    sources += f" adapters/sklearn/{folder}" + (".py" if folder == "minimax" else "")
     made = partial(_made, name, {})
     return Method(name, sources, reads, made, size, many, dear=True, own=True)
 

@@ -1,7 +1,7 @@
 """The names of graphillion 2.1 on the diagrams of nzdd: change the import, and scripts run.
 
 ``set_set`` has sets of any objects, ``graphs`` sets of edges, ``vertex_set_set`` sets of vertices,
-``edge_vertex_set_set`` both at once. What all do alike is in ``base``, ``set_methods`` and
+``edge_vertex_set_set`` both at once. What all do alike is in ``base_family``, ``set_methods`` and
 ``family``, what all parts of graphs do in ``structures``. ``ground`` numbers objects,
 ``graph_ground`` edges; ``universe`` holds the graph that is set. ``tutorial`` makes grids.
 graphillion itself is not needed.

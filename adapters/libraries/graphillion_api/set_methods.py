@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nzdd import ZDD
-from nzdd.adapters.libraries.graphillion_api.base import BaseFamily
+from nzdd.adapters.libraries.graphillion_api.base_family import BaseFamily
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -1,4 +1,4 @@
 """L0-RBoost as an estimator.
 
-``classifier`` is the estimator, ``monomial_rules`` puts its monomials into words.
+``l0_rboost_classifier`` is the estimator, ``monomial_rules`` puts its monomials into words.
 """

@@ -1,5 +1,5 @@
 """LPBoost as estimators.
 
-``classifier`` and ``regressor`` share ``base``; ``weak_learners`` bring any estimator into it, and
-``rules`` are stumps in words.
+``lpboost_classifier`` and ``lpboost_regressor`` share ``lpboost_base``; ``weak_learners`` bring any
+estimator into it, and ``stump_rules`` puts stumps into words.
 """

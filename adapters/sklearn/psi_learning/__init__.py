@@ -1,4 +1,4 @@
 """Psi-learning as an estimator.
 
-``classifier`` makes ``columns`` out of a table, and starts from an ``svm``.
+``psi_classifier`` makes ``columns`` out of a table, and starts from an ``svm``.
 """

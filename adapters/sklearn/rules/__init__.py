@@ -1,5 +1,5 @@
 """Votes of conjunctions.
 
-``classifier`` and ``regressor`` are the estimators; ``base`` has what they share, and
-``rule_chunks`` makes bins of tables that come in chunks.
+``rule_classifier`` and ``rule_regressor`` are the estimators; ``rule_base`` has what they share,
+and ``rule_chunks`` makes bins of tables that come in chunks.
 """

@@ -1,4 +1,5 @@
 """1-norm soft margins over diagrams as estimators.
 
-``classifier`` and ``cross_validation`` (along nu) share ``base``; ``rules`` shows their weights.
+``soft_margin_classifier`` and ``cross_validation`` (along nu) share ``soft_margin_base``;
+``bit_rules`` shows their weights.
 """

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from nzdd.adapters.sklearn.soft_margin.classifier import SoftMarginClassifier
+from nzdd.adapters.sklearn.soft_margin.soft_margin_classifier import SoftMarginClassifier
 from nzdd.formulations.learning.calibration import Calibration
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit
 from nzdd.input.row_table import RowTable

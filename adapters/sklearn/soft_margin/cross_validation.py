@@ -15,8 +15,8 @@ from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import _num_samples
 
 from nzdd.adapters.sklearn.checks import check_jobs, checked_labels, checked_weights
-from nzdd.adapters.sklearn.soft_margin.base import Sample, SoftMarginBase
-from nzdd.adapters.sklearn.soft_margin.classifier import SoftMarginClassifier
+from nzdd.adapters.sklearn.soft_margin.soft_margin_base import Sample, SoftMarginBase
+from nzdd.adapters.sklearn.soft_margin.soft_margin_classifier import SoftMarginClassifier
 from nzdd.adapters.sklearn.whole_fit import whole_fit
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint

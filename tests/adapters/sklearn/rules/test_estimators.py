@@ -136,7 +136,7 @@ def test_ctrl_c_keeps_the_best_within_the_budget(budget, monkeypatch):
         if len(levels) == 12:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("nzdd.adapters.sklearn.rules.base.print_point", interrupt)
+    monkeypatch.setattr("nzdd.adapters.sklearn.rules.rule_base.print_point", interrupt)
     with pytest.raises(KeyboardInterrupt):
         classifier.set_params(verbose=1).fit(X, y)
     assert len(classifier.conjunctions_) <= budget.get("max_rules", 1000)

@@ -13,7 +13,6 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from nzdd.adapters.sklearn.base import print_step
 from nzdd.adapters.sklearn.checks import (
     check_learner,
     check_seed,
@@ -21,6 +20,7 @@ from nzdd.adapters.sklearn.checks import (
     checked_table,
     column_names,
 )
+from nzdd.adapters.sklearn.classifier_base import print_step
 from nzdd.adapters.sklearn.lpboost.weak_learners import takes_sparse
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.history import Step

@@ -14,7 +14,7 @@ from sklearn.utils.validation import _check_y, _num_samples, check_is_fitted
 
 from nzdd.adapters.sklearn.checks import checked_weights, warn_of_rounded
 from nzdd.adapters.sklearn.encoding.bins import bin_columns
-from nzdd.adapters.sklearn.rules.base import RuleBase
+from nzdd.adapters.sklearn.rules.rule_base import RuleBase
 from nzdd.adapters.sklearn.rules.rule_chunks import NumberChunksMixin
 from nzdd.adapters.sklearn.rules_mixin import Rule
 from nzdd.adapters.sklearn.whole_fit import whole_fit

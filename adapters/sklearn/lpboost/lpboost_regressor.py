@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.checks import checked_weights, warn_of_rounded
 from nzdd.adapters.sklearn.equal_rows import distinct_rows
-from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
+from nzdd.adapters.sklearn.lpboost.lpboost_base import LPBoostBase
 from nzdd.adapters.sklearn.lpboost.weak_learners import RegressorLearner
 from nzdd.adapters.sklearn.whole_fit import whole_fit
 from nzdd.formulations.iteration.history import Step

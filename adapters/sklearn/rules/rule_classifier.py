@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.adapters.sklearn.base import ClassifierBase
+from nzdd.adapters.sklearn.classifier_base import ClassifierBase
 from nzdd.adapters.sklearn.encoding.bins import bin_columns
-from nzdd.adapters.sklearn.rules.base import RuleBase
+from nzdd.adapters.sklearn.rules.rule_base import RuleBase
 from nzdd.adapters.sklearn.rules.rule_chunks import RuleChunksMixin
 from nzdd.adapters.sklearn.rules_mixin import Rule, ratios
 from nzdd.formulations.learning.calibration import Calibration

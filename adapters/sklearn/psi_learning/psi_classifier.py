@@ -15,8 +15,8 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.methods.psi_learning import SOLVERS, engine
-from nzdd.adapters.sklearn.base import ClassifierBase
 from nzdd.adapters.sklearn.checks import check_seed, checked_numbers, column_names
+from nzdd.adapters.sklearn.classifier_base import ClassifierBase
 from nzdd.adapters.sklearn.equal_rows import distinct_rows
 from nzdd.adapters.sklearn.psi_learning.columns import KernelColumns, PolynomialColumns
 from nzdd.adapters.sklearn.psi_learning.svm import cross_validated_c

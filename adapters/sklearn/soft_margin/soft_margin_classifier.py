@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nzdd.adapters.sklearn.chunks.bit_chunks import BitChunksMixin
-from nzdd.adapters.sklearn.soft_margin.base import SoftMarginBase
+from nzdd.adapters.sklearn.soft_margin.soft_margin_base import SoftMarginBase
 
 
 @dataclass(eq=False, repr=False)

@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
-from nzdd.adapters.sklearn.base import ClassifierBase, print_step, set_of_problems
 from nzdd.adapters.sklearn.checks import (
     check_encoder,
     check_seed,
@@ -21,11 +20,12 @@ from nzdd.adapters.sklearn.checks import (
     checked_table,
     column_names,
 )
+from nzdd.adapters.sklearn.classifier_base import ClassifierBase, print_step, set_of_problems
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.binary_input import binary_rows
 from nzdd.adapters.sklearn.encoding.columns import is_frame
 from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin
-from nzdd.adapters.sklearn.soft_margin.rules import BitRulesMixin
+from nzdd.adapters.sklearn.soft_margin.bit_rules import BitRulesMixin
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.row_sums import decision_values
 from nzdd.formulations.learning.soft_margin.methods.solve import ALGORITHMS

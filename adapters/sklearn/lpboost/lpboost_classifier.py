@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
-from nzdd.adapters.sklearn.base import ClassifierBase
 from nzdd.adapters.sklearn.checks import column_names
+from nzdd.adapters.sklearn.classifier_base import ClassifierBase
 from nzdd.adapters.sklearn.equal_rows import distinct_rows
-from nzdd.adapters.sklearn.lpboost.base import LPBoostBase
-from nzdd.adapters.sklearn.lpboost.rules import stump_rules
+from nzdd.adapters.sklearn.lpboost.lpboost_base import LPBoostBase
+from nzdd.adapters.sklearn.lpboost.stump_rules import stump_rules
 from nzdd.adapters.sklearn.lpboost.weak_learners import ClassifierLearner, held_out_error
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin, importances_of_rules, shares
 from nzdd.adapters.solvers.glop import GlopEngine

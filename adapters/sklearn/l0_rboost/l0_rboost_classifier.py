@@ -13,8 +13,8 @@ from scipy.sparse import issparse
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from nzdd.adapters.sklearn.base import ClassifierBase, print_step, set_of_problems
 from nzdd.adapters.sklearn.checks import check_encoder, check_seed, check_verbose, checked_table
+from nzdd.adapters.sklearn.classifier_base import ClassifierBase, print_step, set_of_problems
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin
 from nzdd.adapters.sklearn.l0_rboost.monomial_rules import monomial_rules
