@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.extras import require
-from nzdd.adapters.solvers.gurobi.branch_and_cut import fill
+from nzdd.adapters.solvers.gurobi.gurobi_branch_and_cut import fill
 from nzdd.formulations.models.linear import LinearModel
 
 

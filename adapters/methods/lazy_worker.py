@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.adapters.solvers.callbacks.task import SOLVERS as CALLBACK_SOLVERS
+from nzdd.adapters.solvers.callbacks.whole_models import SOLVERS as CALLBACK_SOLVERS
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.adapters.solvers.in_rounds import WholeModels
 from nzdd.adapters.solvers.own_options import OwnOptions
@@ -112,9 +112,9 @@ class _Solve:
             "seed": None if root is None else root.report.rows,
         }
         if self.solver == "scip":
-            from nzdd.adapters.solvers.scip import branch_and_cut
+            from nzdd.adapters.solvers.scip import scip_branch_and_cut
 
-            return branch_and_cut.solve_mip(lazy, **common, **self.watched())
+            return scip_branch_and_cut.solve_mip(lazy, **common, **self.watched())
         if self.solver in CALLBACK_SOLVERS:
             module = import_module(CALLBACK_SOLVERS[self.solver])
             common |= self.watched() | {"threads": self.threads}

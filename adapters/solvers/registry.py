@@ -13,8 +13,8 @@ from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.solvers.own_options import Value
 from nzdd.formulations.models.linear import LinearModel
 
-_ORTOOLS = "nzdd.adapters.solvers.ortools.solver"
-_CALLBACKS = "nzdd.adapters.solvers.callbacks.task"
+_ORTOOLS = "nzdd.adapters.solvers.ortools.mathopt"
+_CALLBACKS = "nzdd.adapters.solvers.callbacks.whole_models"
 _OWN = "its own; free up to a size"
 
 

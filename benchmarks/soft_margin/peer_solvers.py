@@ -76,7 +76,7 @@ def _bare(model: LinearModel, limit: float, log: list[str]) -> Result:
     parameters.highs.string_options["run_crossover"] = "off"
     try:
         answer = worker_pool.call(
-            "nzdd.adapters.solvers.ortools.task",
+            "nzdd.adapters.solvers.ortools.mathopt_task",
             "solve",
             model_proto(model).SerializeToString(),
             parameters_pb2.SOLVER_TYPE_HIGHS,

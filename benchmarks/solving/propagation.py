@@ -23,7 +23,7 @@ from benchmarks.solving import programs
 from nzdd import ZDD
 from nzdd.adapters.files.formats import read_model
 from nzdd.adapters.solvers.glop import GlopEngine
-from nzdd.adapters.solvers.scip import branch_and_cut
+from nzdd.adapters.solvers.scip import scip_branch_and_cut
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel
 from nzdd.formulations.models.result import Result
@@ -120,7 +120,7 @@ def solve(
     }
     result: Result
     if solver == "scip":
-        result = branch_and_cut.solve_mip(lazy, **common)
+        result = scip_branch_and_cut.solve_mip(lazy, **common)
     else:
         result = branch_and_bound.solve_mip(
             lazy, GlopEngine, heuristic=lambda x: repair(lazy, x), **common

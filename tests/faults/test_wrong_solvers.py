@@ -235,7 +235,7 @@ def test_scip_that_gives_up_is_an_error_in_its_words(monkeypatch):
             super().optimizeNogil()
             raise Exception("SCIP: error in LP solver!")
 
-    monkeypatch.setattr("nzdd.adapters.solvers.scip.model.Model", Broken)
+    monkeypatch.setattr("nzdd.adapters.solvers.scip.scip_model.Model", Broken)
     from nzdd.adapters.solvers.scip import solve_mip as by_scip
 
     result = by_scip(LazyModel.from_model(MODEL.replace(integrality=True)))

@@ -62,7 +62,7 @@ def read(path: StrPath) -> LinearModel:
     _refuse_rounded(path, content)
     try:
         arrays = worker_pool.call(
-            "nzdd.adapters.solvers.scip.task", "read_lp", content, kind="pyscipopt"
+            "nzdd.adapters.solvers.scip.read_lp", "read_lp", content, kind="pyscipopt"
         )
     except worker_pool.WorkerError as error:
         raise ModelFileError(path, None, str(error), "check the file") from None

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nzdd.adapters.extras import require
-from nzdd.adapters.libraries.pyomo.model import expressions, pyo, set_domains, translate
+from nzdd.adapters.libraries.pyomo.pyomo_model import expressions, pyo, set_domains, translate
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 
 _expr: Any = require("pyomo.core.expr", "a model of Pyomo")
@@ -29,7 +29,7 @@ class CompressTransformation(_base.Transformation):  # type: ignore[misc]
     parameters of the old ones have now. ``create_using(model)`` does all this on a copy.
 
     Options are those of `nzdd.formulations.ExtendedFormulation.from_model`, such as
-    ``minimize="edges"``. What is refused is in `nzdd.adapters.libraries.pyomo.model.from_pyomo`.
+    ``minimize="edges"``. What is refused is in `nzdd.adapters.libraries.pyomo.from_pyomo`.
 
     Examples
     --------

@@ -18,7 +18,8 @@ from pyscipopt.scip import Solution
 from nzdd.adapters.solvers.callbacks.own_model import gone
 from nzdd.adapters.solvers.callbacks.row_giver import ROUNDING
 from nzdd.adapters.solvers.callbacks.violated_rows import SEPARATED, violated_rows
-from nzdd.adapters.solvers.scip.model import (
+from nzdd.adapters.solvers.scip.propagation import LocalPropagation
+from nzdd.adapters.solvers.scip.scip_model import (
     Variables,
     add_linear,
     as_vector,
@@ -26,7 +27,6 @@ from nzdd.adapters.solvers.scip.model import (
     none_if_infinite,
     point,
 )
-from nzdd.adapters.solvers.scip.propagation import LocalPropagation
 from nzdd.formulations.rows.integer_rows import IntegerRows
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 

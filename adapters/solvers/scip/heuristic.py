@@ -11,7 +11,7 @@ from pyscipopt.scip import PY_SCIP_LPSOLSTAT as SCIP_LPSOLSTAT
 from pyscipopt.scip import PY_SCIP_RESULT as SCIP_RESULT
 
 from nzdd.adapters.solvers.scip.handler import Answer, OnError, guarded, unique_name
-from nzdd.adapters.solvers.scip.model import Variables, as_vector, point
+from nzdd.adapters.solvers.scip.scip_model import Variables, as_vector, point
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.repair import repair
 

@@ -49,7 +49,7 @@ def calls_it(reason, kinds, monkeypatch, *, silent=True):
 
 
 def kinds(*names):
-    from nzdd.adapters.solvers.ortools.solver import TYPES
+    from nzdd.adapters.solvers.ortools.mathopt import TYPES
 
     return {TYPES[name] for name in names}
 

@@ -9,8 +9,8 @@ import pytest
 
 import nzdd
 from nzdd.adapters.methods import lazy_worker
-from nzdd.adapters.solvers.callbacks import run
-from nzdd.adapters.solvers.callbacks.run import Outcome
+from nzdd.adapters.solvers.callbacks import callback_run
+from nzdd.adapters.solvers.callbacks.callback_run import Outcome
 from nzdd.adapters.workers.process import Job
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
@@ -120,7 +120,7 @@ def test_a_point_that_violates_a_row_gives_way_to_one_that_does_not():
         (MatrixRows([[1, 1]], [3]), Status.OPTIMAL, [0, 0]),
         (MatrixRows([[1, 1]], -np.inf, [3]), Status.OPTIMAL, [0, 0]),
     ):
-        result = run.solve(Careless, "careless", LazyModel(core, (rows,)))
+        result = callback_run.solve(Careless, "careless", LazyModel(core, (rows,)))
         assert (result.status, result.x.tolist(), result.dual_bound) == (status, x, 0)
 
 
@@ -146,14 +146,14 @@ def test_interruption_before_the_start(solve_mip, hard):
 
 
 def test_building_the_model_counts_for_the_time_limit(solver):
-    module = import_module(f"nzdd.adapters.solvers.{solver}.branch_and_cut")
+    module = import_module(f"nzdd.adapters.solvers.{solver}.{solver}_branch_and_cut")
 
     def slow(*arguments):
         time.sleep(0.2)
         return module._Run(*arguments)
 
     model = LinearModel([1, 1], [[2, 1], [1, 3]], [2, 3], integrality=1)
-    result = run.solve(slow, solver, LazyModel(model, ()), time_limit=0.1)
+    result = callback_run.solve(slow, solver, LazyModel(model, ()), time_limit=0.1)
     assert (result.status, result.limit) == (Status.NO_SOLUTION_FOUND, "time")
 
 

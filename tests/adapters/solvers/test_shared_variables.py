@@ -91,7 +91,7 @@ def test_columns_may_share_a_variable(solve):
 
 def test_listed_rows_of_scip_add_up_what_columns_of_one_variable_have():
     scip = pytest.importorskip("pyscipopt", reason="PySCIPOpt is not installed")
-    from nzdd.adapters.solvers.scip.model import add_linear
+    from nzdd.adapters.solvers.scip.scip_model import add_linear
 
     for coefficients, least in (([1.0, 2.0], 3), ([-1.0, 2.0], 7), ([1.0, -1.0], np.inf)):
         model = scip.Model()

@@ -14,8 +14,8 @@ from support.models.random_models import hard_cover
 pyo = pytest.importorskip("pyomo.environ", reason="needs Pyomo")
 
 from nzdd.adapters.libraries.pyomo import to_pyomo  # noqa: E402
-from nzdd.adapters.libraries.pyomo.model import translate  # noqa: E402
-from nzdd.adapters.libraries.pyomo.solver import _load  # noqa: E402
+from nzdd.adapters.libraries.pyomo.pyomo_model import translate  # noqa: E402
+from nzdd.adapters.libraries.pyomo.pyomo_solver import _load  # noqa: E402
 from support.models.pyomo_models import point_of, written_in_pyomo  # noqa: E402
 
 CONDITIONS = {0: "optimal", 2: "infeasible", 3: "unbounded", 4: "infeasibleOrUnbounded"}

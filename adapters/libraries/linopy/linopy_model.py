@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.extras import require
-from nzdd.adapters.libraries.linopy.family_constraint import family_constraints_of
+from nzdd.adapters.libraries.linopy.linopy_family_constraint import family_constraints_of
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 

@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import FamilyConstraint
-from nzdd.adapters.libraries.pyomo.family_constraint import check_block, family_constraint_of
+from nzdd.adapters.libraries.pyomo.pyomo_family_constraint import check_block, family_constraint_of
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.input.arrays import refuse_rounded
@@ -44,7 +44,7 @@ class Translation:
     constraints : list of ConstraintData
         That of each row.
     family_constraints : list of ConstraintData
-        Those of `nzdd.adapters.libraries.pyomo.family_constraint`.
+        Those of `nzdd.adapters.libraries.pyomo.pyomo_family_constraint`.
     used : list of bool
         Whether a column has a cost, or stands in a row or a family constraint.
     """

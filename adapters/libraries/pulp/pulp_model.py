@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import FamilyConstraint
-from nzdd.adapters.libraries.pulp.family_constraint import family_constraints_of
+from nzdd.adapters.libraries.pulp.pulp_family_constraint import family_constraints_of
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.input.arrays import refuse_rounded

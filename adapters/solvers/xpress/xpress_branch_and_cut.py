@@ -10,12 +10,16 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
 from nzdd.adapters.extras import require
-from nzdd.adapters.solvers.callbacks import run as runs
+from nzdd.adapters.solvers.callbacks import callback_run as runs
+from nzdd.adapters.solvers.callbacks.callback_run import Outcome, RunOptions
 from nzdd.adapters.solvers.callbacks.licence import too_small, unlicensed
-from nzdd.adapters.solvers.callbacks.run import Outcome, RunOptions
 from nzdd.adapters.solvers.callbacks.watch import Watch
 from nzdd.adapters.solvers.own_options import assign
-from nzdd.adapters.solvers.xpress.oracle_rows import RowCallbacks, Verdict, keep_implicit_rows
+from nzdd.adapters.solvers.xpress.xpress_oracle_rows import (
+    RowCallbacks,
+    Verdict,
+    keep_implicit_rows,
+)
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
@@ -43,14 +47,14 @@ INFINITE = 1e20
 def solve_mip(lazy: LazyModel, **options: Any) -> Result:
     """Solve a lazy model by Xpress's branch and cut.
 
-    Takes the arguments of `nzdd.adapters.solvers.callbacks.run.solve`, from `seed` on, and returns
-    and raises the same.
+    Takes the arguments of `nzdd.adapters.solvers.callbacks.callback_run.solve`, from `seed` on, and
+    returns and raises the same.
     """
     return runs.solve(_Run, "xpress", lazy, **options)
 
 
 class _Run:
-    """See `nzdd.adapters.solvers.callbacks.run.Run`."""
+    """See `nzdd.adapters.solvers.callbacks.callback_run.Run`."""
 
     def __init__(self, core: LinearModel, options: RunOptions, watch: Watch) -> None:
         xpress = self._xpress = require("xpress", "the solver xpress")

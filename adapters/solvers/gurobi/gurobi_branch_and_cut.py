@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array, hstack
 
 from nzdd.adapters.extras import require
-from nzdd.adapters.solvers.callbacks import run as runs
+from nzdd.adapters.solvers.callbacks import callback_run as runs
+from nzdd.adapters.solvers.callbacks.callback_run import Outcome, RunOptions
 from nzdd.adapters.solvers.callbacks.licence import too_small, unlicensed
-from nzdd.adapters.solvers.callbacks.run import Outcome, RunOptions
 from nzdd.adapters.solvers.callbacks.watch import Watch
-from nzdd.adapters.solvers.gurobi.oracle_rows import RowCallback
+from nzdd.adapters.solvers.gurobi.gurobi_oracle_rows import RowCallback
 from nzdd.adapters.solvers.own_options import assign
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.models.linear import LinearModel
@@ -41,14 +41,14 @@ NO_LICENCE, TOO_LARGE = 10009, 10010
 def solve_mip(lazy: LazyModel, **options: Any) -> Result:
     """Solve a lazy model by Gurobi's branch and cut.
 
-    Takes the arguments of `nzdd.adapters.solvers.callbacks.run.solve`, from `seed` on, and returns
-    and raises the same.
+    Takes the arguments of `nzdd.adapters.solvers.callbacks.callback_run.solve`, from `seed` on, and
+    returns and raises the same.
     """
     return runs.solve(_Run, "gurobi", lazy, **options)
 
 
 class _Run:
-    """See `nzdd.adapters.solvers.callbacks.run.Run`."""
+    """See `nzdd.adapters.solvers.callbacks.callback_run.Run`."""
 
     def __init__(self, core: LinearModel, options: RunOptions, watch: Watch) -> None:
         gp = self._gp = require("gurobipy", "the solver gurobi")

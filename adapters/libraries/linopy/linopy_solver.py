@@ -9,8 +9,8 @@ import numpy as np
 
 from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import with_binding_members
-from nzdd.adapters.libraries.linopy.family_constraint import family_constraints_of
-from nzdd.adapters.libraries.linopy.model import Translation, translate
+from nzdd.adapters.libraries.linopy.linopy_family_constraint import family_constraints_of
+from nzdd.adapters.libraries.linopy.linopy_model import Translation, translate
 from nzdd.adapters.methods.dispatch import solve as solve_model
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.models.result import Result, Status
@@ -42,7 +42,7 @@ def solve(model: Any, **options: Any) -> tuple[str, str]:
     Parameters
     ----------
     model : linopy.Model
-        Rows of `nzdd.adapters.libraries.linopy.family_constraint` count, too.
+        Rows of `nzdd.adapters.libraries.linopy.linopy_family_constraint` count, too.
     **options
         ``method``, ``solver`` and ``minimize`` of `nzdd.adapters.methods.dispatch.solve`, and
         `nzdd.adapters.solvers.options.Options`.
@@ -58,7 +58,7 @@ def solve(model: Any, **options: Any) -> tuple[str, str]:
     Raises
     ------
     TypeError, ValueError
-        If an option or the model is wrong; see `nzdd.adapters.libraries.linopy.model.from_linopy`.
+        If an option or the model is wrong; see `nzdd.adapters.libraries.linopy.from_linopy`.
     KeyboardInterrupt
         On Ctrl-C, within half a second.
 

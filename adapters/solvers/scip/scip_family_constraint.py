@@ -11,7 +11,7 @@ from nzdd import ZDD
 from nzdd.adapters.family_constraint import FamilyConstraint
 from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
 from nzdd.adapters.solvers.scip.handler import RowHandler
-from nzdd.adapters.solvers.scip.oracle_rows import add_rows
+from nzdd.adapters.solvers.scip.scip_oracle_rows import add_rows
 from nzdd.formulations.rows.constraint_diagram import Sense
 
 

@@ -26,8 +26,8 @@ from nzdd.formulations.rows.separation import SeparatedRows
 try:
     from pyscipopt.scip import PY_SCIP_PARAMSETTING as SCIP_PARAMSETTING
 
-    from nzdd.adapters.solvers.scip.model import add_linear, scip_model
-    from nzdd.adapters.solvers.scip.run import Run
+    from nzdd.adapters.solvers.scip.scip_model import add_linear, scip_model
+    from nzdd.adapters.solvers.scip.scip_run import Run
 except ImportError as error:
     raise missing("pyscipopt", "branch and cut in SCIP", error=error) from error
 

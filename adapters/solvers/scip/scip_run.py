@@ -17,7 +17,7 @@ from pyscipopt.scip import PY_SCIP_EVENTTYPE as SCIP_EVENTTYPE
 
 from nzdd.adapters.solvers.scip.handler import RowHandler
 from nzdd.adapters.solvers.scip.heuristic import RepairHeuristic
-from nzdd.adapters.solvers.scip.model import as_vector, point
+from nzdd.adapters.solvers.scip.scip_model import as_vector, point
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, in_words
 from nzdd.formulations.models.result import Result, Status

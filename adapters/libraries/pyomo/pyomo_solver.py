@@ -12,7 +12,7 @@ import numpy as np
 from nzdd import __version__
 from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import with_binding_members
-from nzdd.adapters.libraries.pyomo.model import Translation, pyo, translate
+from nzdd.adapters.libraries.pyomo.pyomo_model import Translation, pyo, translate
 from nzdd.adapters.methods.dispatch import solve
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.models.result import Result, Status
@@ -110,7 +110,7 @@ class NzddSolver:
         Parameters
         ----------
         model : pyomo.environ.ConcreteModel or Block
-            As `nzdd.adapters.libraries.pyomo.model.from_pyomo` takes it.
+            As `nzdd.adapters.libraries.pyomo.from_pyomo` takes it.
         tee : bool
             The option ``log``.
         timelimit : float, optional
@@ -139,7 +139,7 @@ class NzddSolver:
         Raises
         ------
         TypeError, ValueError
-            If an option or the model is wrong; see `nzdd.adapters.libraries.pyomo.model.from_pyomo`
+            If an option or the model is wrong; see `nzdd.adapters.libraries.pyomo.from_pyomo`
             and `nzdd.adapters.methods.dispatch.solve`.
         KeyboardInterrupt
             On Ctrl-C, within half a second.

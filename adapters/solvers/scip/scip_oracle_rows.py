@@ -11,7 +11,7 @@ from nzdd.adapters.solvers.callbacks.own_model import check_rows
 from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
 from nzdd.adapters.solvers.scip.handler import RowHandler
 from nzdd.adapters.solvers.scip.heuristic import RepairHeuristic
-from nzdd.adapters.solvers.scip.model import columns
+from nzdd.adapters.solvers.scip.scip_model import columns
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.repair import is_repairable
 from nzdd.formulations.rows.separation import RowOracle

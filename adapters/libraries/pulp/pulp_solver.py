@@ -8,7 +8,7 @@ import numpy as np
 
 from nzdd.adapters.extras import require
 from nzdd.adapters.family_constraint import with_binding_members
-from nzdd.adapters.libraries.pulp.model import Translation, translate
+from nzdd.adapters.libraries.pulp.pulp_model import Translation, translate
 from nzdd.adapters.methods.dispatch import solve
 from nzdd.formulations.models.result import Result, Status
 
@@ -103,7 +103,7 @@ class NzddSolver(pulp.LpSolver):  # type: ignore[misc]
         Raises
         ------
         TypeError, ValueError
-            If an option or the model is wrong; see `nzdd.adapters.libraries.pulp.model.from_pulp`.
+            If an option or the model is wrong; see `nzdd.adapters.libraries.pulp.from_pulp`.
         KeyboardInterrupt
             On Ctrl-C, within half a second.
         """

@@ -57,7 +57,7 @@ def prepare(model: LinearModel | QuadraticModel, solver: str, settings: Settings
     # HiGHS fixes its number of threads once a process.
     is_highs = TYPES[solver] == parameters_pb2.SOLVER_TYPE_HIGHS
     return Call(
-        "nzdd.adapters.solvers.ortools.task",
+        "nzdd.adapters.solvers.ortools.mathopt_task",
         "solve",
         (
             proto.SerializeToString(),

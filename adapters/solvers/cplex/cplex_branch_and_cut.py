@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.extras import require
-from nzdd.adapters.solvers.callbacks import run as runs
+from nzdd.adapters.solvers.callbacks import callback_run as runs
+from nzdd.adapters.solvers.callbacks.callback_run import Outcome, RunOptions
 from nzdd.adapters.solvers.callbacks.licence import too_small, unlicensed
-from nzdd.adapters.solvers.callbacks.run import Outcome, RunOptions
 from nzdd.adapters.solvers.callbacks.watch import Watch
-from nzdd.adapters.solvers.cplex.oracle_rows import RowCallback, keep_implicit_rows
+from nzdd.adapters.solvers.cplex.cplex_oracle_rows import RowCallback, keep_implicit_rows
 from nzdd.adapters.solvers.own_options import assign
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.models.linear import LinearModel
@@ -57,14 +57,14 @@ TOO_LARGE, LICENCES, INTEGER_TOO_LARGE = 1016, range(32000, 33000), 3018
 def solve_mip(lazy: LazyModel, **options: Any) -> Result:
     """Solve a lazy model by CPLEX's branch and cut.
 
-    Takes the arguments of `nzdd.adapters.solvers.callbacks.run.solve`, from `seed` on, and returns
-    and raises the same.
+    Takes the arguments of `nzdd.adapters.solvers.callbacks.callback_run.solve`, from `seed` on, and
+    returns and raises the same.
     """
     return runs.solve(_Run, "cplex", lazy, **options)
 
 
 class _Run:
-    """See `nzdd.adapters.solvers.callbacks.run.Run`."""
+    """See `nzdd.adapters.solvers.callbacks.callback_run.Run`."""
 
     def __init__(self, core: LinearModel, options: RunOptions, watch: Watch) -> None:
         cplex = self._cplex = require("cplex", "the solver cplex")
