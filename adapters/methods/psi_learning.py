@@ -12,7 +12,7 @@ from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import DEFAULT_GAP, Options
 from nzdd.adapters.workers.interruption import interruption
 from nzdd.formulations.iteration.limits import INTERRUPTED
-from nzdd.formulations.learning.psi_learning.models import SolveModel
+from nzdd.formulations.learning.psi_learning.psi_models import SolveModel
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.quadratic import QuadraticModel
 from nzdd.formulations.models.result import Result

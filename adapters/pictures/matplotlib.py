@@ -16,7 +16,7 @@ import scipy.sparse as sp
 from nzdd.adapters.extras import require
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.rules.path import RulePath
-from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
+from nzdd.formulations.learning.soft_margin.soft_margin_result import SoftMarginResult
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.nzdd import NZDD
 from nzdd.zdd import ZDD

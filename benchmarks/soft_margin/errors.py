@@ -32,7 +32,7 @@ from nzdd.formulations.learning.soft_margin import (
     SoftMarginProblem,
 )
 from nzdd.formulations.learning.soft_margin.methods.comparison import METHODS
-from nzdd.formulations.learning.soft_margin.methods.solve import solve
+from nzdd.formulations.learning.soft_margin.methods.dispatch import solve
 from nzdd.formulations.learning.soft_margin.nu import nu_range
 
 FILE = "soft-margin-errors.jsonl"

@@ -12,10 +12,10 @@ from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.solvers.ortools.model_proto import dense_vector, model_proto
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations import LinearModel
-from nzdd.formulations.learning.soft_margin.models import flow_model
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_models import flow_model
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from nzdd.formulations.models.result import Result, Status
 
 BARE = "highs_ipm bare"

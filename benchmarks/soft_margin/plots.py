@@ -13,7 +13,7 @@ from benchmarks.soft_margin.runs import NOT_IN_TIME, Variant
 from nzdd.adapters.methods.soft_margin import engines
 from nzdd.adapters.pictures.matplotlib import COLOURS, bounds
 from nzdd.formulations.learning.soft_margin.methods.comparison import METHODS, compare
-from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
+from nzdd.formulations.learning.soft_margin.soft_margin_result import SoftMarginResult
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

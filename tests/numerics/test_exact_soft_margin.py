@@ -5,11 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from nzdd.formulations.learning.soft_margin.methods.solve import solve
-from nzdd.formulations.learning.soft_margin.models import edge_model, row_model
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.methods.dispatch import solve
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_models import edge_model, row_model
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from support.models.exact_lp import optimum
 
 ROUNDING = Fraction(1, 10**11)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, table
 from nzdd.formulations.iteration import limits
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
-from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
+from nzdd.formulations.learning.soft_margin.soft_margin_result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit
 from nzdd.input.row_table import RowTable
 from nzdd.input.text import short

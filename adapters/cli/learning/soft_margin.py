@@ -23,12 +23,12 @@ from nzdd.adapters.cli.progress import progress_bar, step_printer
 from nzdd.adapters.extras import is_installed
 from nzdd.adapters.files import classifiers
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
+from nzdd.formulations.learning.soft_margin.methods.dispatch import ALGORITHMS
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.methods.solve import ALGORITHMS
 from nzdd.formulations.learning.soft_margin.nu import nu_path, nu_range
-from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.sample import class_samples
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
 
 if TYPE_CHECKING:

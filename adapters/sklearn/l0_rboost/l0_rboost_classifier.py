@@ -28,12 +28,12 @@ from nzdd.formulations.learning.l0_rboost import (
     description_lengths,
     l0_rboost,
 )
-from nzdd.formulations.learning.l0_rboost.column_generation import CUTS, SINGLE, SINGLES_ROUNDS
-from nzdd.formulations.learning.l0_rboost.integer_vote.search import Vote, search_vote
+from nzdd.formulations.learning.l0_rboost.boosting import CUTS, SINGLE, SINGLES_ROUNDS
+from nzdd.formulations.learning.l0_rboost.integer_vote.vote_search import Vote, search_vote
+from nzdd.formulations.learning.l0_rboost.l0_rboost_result import INTEGER, RELAXATION, check_vote
 from nzdd.formulations.learning.l0_rboost.monomials import KAPPA
 from nzdd.formulations.learning.l0_rboost.order_choice import OrderChoice, choose_order
 from nzdd.formulations.learning.l0_rboost.pair_diagram import FORMS, PRINTED
-from nzdd.formulations.learning.l0_rboost.result import INTEGER, RELAXATION, check_vote
 from nzdd.input.parameters import check_choice, check_flags, check_integer, check_number
 from nzdd.input.text import shown
 

@@ -23,8 +23,8 @@ from nzdd.adapters.sklearn.psi_learning.svm import cross_validated_c
 from nzdd.adapters.sklearn.rules_mixin import shares
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.learning.classes import numbered
-from nzdd.formulations.learning.psi_learning.problem import NORMS, PsiProblem, check_costs
-from nzdd.formulations.learning.psi_learning.result import PsiResult
+from nzdd.formulations.learning.psi_learning.psi_problem import NORMS, PsiProblem, check_costs
+from nzdd.formulations.learning.psi_learning.psi_result import PsiResult
 from nzdd.formulations.learning.psi_learning.svm import solve_svm
 from nzdd.formulations.learning.psi_learning.two_step_method import MARGIN, two_step
 from nzdd.formulations.models.result import Status

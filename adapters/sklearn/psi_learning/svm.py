@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 from sklearn.model_selection import StratifiedKFold
 
-from nzdd.formulations.learning.psi_learning.models import SolveModel
-from nzdd.formulations.learning.psi_learning.problem import PsiProblem
+from nzdd.formulations.learning.psi_learning.psi_models import SolveModel
+from nzdd.formulations.learning.psi_learning.psi_problem import PsiProblem
 from nzdd.formulations.learning.psi_learning.svm import solve_svm
 from nzdd.formulations.learning.psi_learning.two_step_method import CANDIDATES, Fold, tuned_c
 

@@ -28,10 +28,10 @@ from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin
 from nzdd.adapters.sklearn.soft_margin.bit_rules import BitRulesMixin
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.row_sums import decision_values
-from nzdd.formulations.learning.soft_margin.methods.solve import ALGORITHMS
-from nzdd.formulations.learning.soft_margin.result import Outcome
+from nzdd.formulations.learning.soft_margin.methods.dispatch import ALGORITHMS
 from nzdd.formulations.learning.soft_margin.sample import class_samples
 from nzdd.formulations.learning.soft_margin.sample_diagram import SLACKS, SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_result import Outcome
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
 from nzdd.input.parameters import check_choice, check_flags, check_integer, check_number
 from nzdd.input.row_table import RowTable

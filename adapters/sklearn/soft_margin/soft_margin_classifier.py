@@ -115,7 +115,7 @@ class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
     References
     ----------
     Kurokawa, Mitsuboshi, Hamasaki, Hatano, Takimoto and Rahmanian 2022, (4), (6) and (8); see
-    `nzdd.formulations.learning.soft_margin.problem.SoftMarginProblem`.
+    `nzdd.formulations.learning.soft_margin.soft_margin_problem.SoftMarginProblem`.
 
     Examples
     --------

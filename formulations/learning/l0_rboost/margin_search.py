@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from nzdd.formulations.learning.l0_rboost.result import L0RBoostResult
+from nzdd.formulations.learning.l0_rboost.l0_rboost_result import L0RBoostResult
 from nzdd.formulations.models.result import Status
 from nzdd.input.parameters import check_integer, check_number
 

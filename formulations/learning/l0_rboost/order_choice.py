@@ -11,8 +11,8 @@ from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.classes import positive_codes
 from nzdd.formulations.learning.folds import Codes, Places, drawn, folds
 from nzdd.formulations.learning.l0_rboost.bit_sample import equal_rows, votes
-from nzdd.formulations.learning.l0_rboost.integer_vote.search import Vote
-from nzdd.formulations.learning.l0_rboost.result import TIE
+from nzdd.formulations.learning.l0_rboost.integer_vote.vote_search import Vote
+from nzdd.formulations.learning.l0_rboost.l0_rboost_result import TIE
 from nzdd.input.arrays import Bools, Floats
 
 ORDERS = (1, 2)

@@ -1,13 +1,14 @@
 """LPBoost: boosting as a linear program (Demiriz, Bennett and Shawe-Taylor 2002).
 
-``column_generation`` solves one of the ``problems`` with a weak learner of ``hypotheses``: by
+``boosting`` solves one of the ``problems`` with a weak learner of ``hypotheses``: by
 ``simplex_rounds`` with a restricted ``master``, as the paper does, or by ``interior_rounds`` with
-that of ``interior_point``, which end at a ``vertex``. A ``run`` is what either of them knows, and
-``result`` what comes of it; ``opposites`` cancel each other. ``nu_choice`` is for users without
-a nu.
+that of ``interior_point``, which end at a ``vertex``. A ``boosting_run`` is what either of them
+knows, and ``boosting_result`` what comes of it; ``opposites`` cancel each other. ``nu_choice`` is
+for users without a nu.
 """
 
-from nzdd.formulations.learning.lpboost.column_generation import ALGORITHMS, lpboost
+from nzdd.formulations.learning.lpboost.boosting import ALGORITHMS, lpboost
+from nzdd.formulations.learning.lpboost.boosting_result import BoostingResult
 from nzdd.formulations.learning.lpboost.hypotheses.classification_stumps import (
     ClassificationStumps,
 )
@@ -25,10 +26,9 @@ from nzdd.formulations.learning.lpboost.hypotheses.sorted_columns import SortedC
 from nzdd.formulations.learning.lpboost.hypotheses.stumps import Stump, StumpLearner
 from nzdd.formulations.learning.lpboost.nu_choice import NuChoice, choose_nu, constant_nu
 from nzdd.formulations.learning.lpboost.opposites import without_opposites
+from nzdd.formulations.learning.lpboost.problems.boosting_problem import BoostingProblem
 from nzdd.formulations.learning.lpboost.problems.c_problem import CProblem
 from nzdd.formulations.learning.lpboost.problems.nu_problem import NuProblem
-from nzdd.formulations.learning.lpboost.problems.problem import BoostingProblem
-from nzdd.formulations.learning.lpboost.result import BoostingResult
 
 __all__ = [
     "ALGORITHMS",

@@ -7,10 +7,10 @@ from contextlib import suppress
 import numpy as np
 
 from nzdd.formulations.iteration.limits import ITERATIONS, ROUNDING
+from nzdd.formulations.learning.lpboost.boosting_run import Run
 from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import BatchLearner, Learned
 from nzdd.formulations.learning.lpboost.interior_point import InteriorMaster
 from nzdd.formulations.learning.lpboost.problems.nu_problem import NuProblem
-from nzdd.formulations.learning.lpboost.run import Run
 from nzdd.formulations.learning.lpboost.vertex import vertex
 from nzdd.input.arrays import Floats
 

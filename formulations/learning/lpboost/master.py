@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nzdd.formulations.iteration.lp_engine import MakeEngine
-from nzdd.formulations.learning.lpboost.problems.problem import BoostingProblem
+from nzdd.formulations.learning.lpboost.problems.boosting_problem import BoostingProblem
 from nzdd.input.arrays import Floats
 
 

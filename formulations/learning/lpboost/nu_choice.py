@@ -11,7 +11,7 @@ from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.learning.folds import Codes, Places, drawn, folds
-from nzdd.formulations.learning.lpboost.column_generation import lpboost
+from nzdd.formulations.learning.lpboost.boosting import lpboost
 from nzdd.formulations.learning.lpboost.hypotheses.classification_stumps import (
     ClassificationStumps,
 )

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from nzdd.formulations.learning.lpboost.boosting_result import BoostingResult
 from nzdd.formulations.learning.lpboost.hypotheses.ensemble import NEGLIGIBLE, Ensemble
 from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import Hypothesis
 from nzdd.formulations.learning.lpboost.problems.nu_problem import NuProblem
-from nzdd.formulations.learning.lpboost.result import BoostingResult
 from nzdd.input.arrays import Floats
 
 NO_MARGIN = 1e-7

@@ -6,9 +6,9 @@ import math
 
 from nzdd.formulations.iteration.limits import ITERATIONS, ROUNDING
 from nzdd.formulations.iteration.lp_engine import MakeEngine, MasterFailed
+from nzdd.formulations.learning.lpboost.boosting_run import Run
 from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import WeakLearner
 from nzdd.formulations.learning.lpboost.master import Master
-from nzdd.formulations.learning.lpboost.run import Run
 from nzdd.input.arrays import Floats
 
 UNPROVEN = "the weak learner found nothing better, but it is not exact, so the gap stays open"

@@ -1,17 +1,17 @@
 """Psi-learning by mixed-integer programming (Liu and Wu).
 
-``solver`` finds the best plane for a ``problem``: it gives one of the ``models`` to a solver, with
-the smallest ``big_m`` that can be proven. ``two_step_method`` starts from an ``svm`` (by
-``hinge_qp``) and fixes most rows. ``regions`` has the best plane where the rows on the wrong side
-are known. A ``basis`` makes the boundary curved; the ``result`` has the plane.
+``psi_solver`` finds the best plane for a ``psi_problem``: it gives one of the ``psi_models`` to a
+solver, with the smallest ``big_m`` that can be proven. ``two_step_method`` starts from an ``svm``
+(by ``hinge_qp``) and fixes most rows. ``regions`` has the best plane where the rows on the wrong
+side are known. A ``basis`` makes the boundary curved; the ``psi_result`` has the plane.
 """
 
 from nzdd.formulations.learning.psi_learning.basis import KernelBasis, PolynomialBasis
 from nzdd.formulations.learning.psi_learning.big_m import BigM, smallest_big_m
-from nzdd.formulations.learning.psi_learning.models import compact_model, paper_model
-from nzdd.formulations.learning.psi_learning.problem import Plane, PsiProblem, psi
-from nzdd.formulations.learning.psi_learning.result import PsiResult
-from nzdd.formulations.learning.psi_learning.solver import solve
+from nzdd.formulations.learning.psi_learning.psi_models import compact_model, paper_model
+from nzdd.formulations.learning.psi_learning.psi_problem import Plane, PsiProblem, psi
+from nzdd.formulations.learning.psi_learning.psi_result import PsiResult
+from nzdd.formulations.learning.psi_learning.psi_solver import solve
 from nzdd.formulations.learning.psi_learning.svm import solve_svm, svm_model
 from nzdd.formulations.learning.psi_learning.two_step_method import (
     Fold,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from nzdd.formulations.learning.psi_learning.problem import PsiProblem
+from nzdd.formulations.learning.psi_learning.psi_problem import PsiProblem
 from nzdd.input.arrays import Bools, Floats
 from nzdd.input.parameters import check_number
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
-from nzdd.formulations.learning.psi_learning.problem import Plane
+from nzdd.formulations.learning.psi_learning.psi_problem import Plane
 from nzdd.input.arrays import Floats
 
 ITERATIONS = 100

@@ -6,13 +6,13 @@ import numpy as np
 
 from nzdd.formulations.learning.psi_learning.big_m import BigM
 from nzdd.formulations.learning.psi_learning.hinge_qp import hinge_qp
-from nzdd.formulations.learning.psi_learning.models import (
+from nzdd.formulations.learning.psi_learning.psi_models import (
     PsiModel,
     SolveModel,
     compact_model,
     with_squares,
 )
-from nzdd.formulations.learning.psi_learning.problem import Plane, PsiProblem
+from nzdd.formulations.learning.psi_learning.psi_problem import Plane, PsiProblem
 from nzdd.input.arrays import Bools
 
 

@@ -6,13 +6,13 @@ import numpy as np
 from scipy.sparse import csr_array, eye_array, hstack
 
 from nzdd.formulations.learning.psi_learning.hinge_qp import hinge_qp
-from nzdd.formulations.learning.psi_learning.models import (
+from nzdd.formulations.learning.psi_learning.psi_models import (
     PsiModel,
     SolveModel,
     function_rows,
     with_squares,
 )
-from nzdd.formulations.learning.psi_learning.problem import Plane, PsiProblem
+from nzdd.formulations.learning.psi_learning.psi_problem import Plane, PsiProblem
 from nzdd.formulations.models.linear import LinearModel
 
 

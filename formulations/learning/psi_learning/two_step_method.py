@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from nzdd.formulations.iteration.limits import INTERRUPTED
-from nzdd.formulations.learning.psi_learning.models import SolveModel
-from nzdd.formulations.learning.psi_learning.problem import Plane, PsiProblem
-from nzdd.formulations.learning.psi_learning.result import PsiResult
-from nzdd.formulations.learning.psi_learning.solver import solve
+from nzdd.formulations.learning.psi_learning.psi_models import SolveModel
+from nzdd.formulations.learning.psi_learning.psi_problem import Plane, PsiProblem
+from nzdd.formulations.learning.psi_learning.psi_result import PsiResult
+from nzdd.formulations.learning.psi_learning.psi_solver import solve
 from nzdd.input.arrays import Bools, Floats
 from nzdd.input.parameters import check_number
 
@@ -134,7 +134,7 @@ def two_step(
     starts : iterable of Plane
         Further planes to start from.
     **options
-        See `nzdd.formulations.learning.psi_learning.solver.solve`.
+        See `nzdd.formulations.learning.psi_learning.psi_solver.solve`.
 
     Returns
     -------

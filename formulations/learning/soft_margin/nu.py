@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nzdd.formulations.iteration.limits import INTERRUPTED
+from nzdd.formulations.learning.soft_margin.methods.dispatch import solve
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.methods.solve import solve
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
-from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_result import SoftMarginResult
 from nzdd.input.row_table import Progress
 
 MAX_STEPS = 50

@@ -9,12 +9,12 @@ import numpy as np
 
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.learning.soft_margin.margins import margins
+from nzdd.formulations.learning.soft_margin.methods.dispatch import solve
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.methods.solve import solve
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
-from nzdd.formulations.learning.soft_margin.result import Outcome, SoftMarginResult
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample, row_weights
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_result import Outcome, SoftMarginResult
 from nzdd.input.row_table import RowTable
 
 FIRST, LAST = 0.9, 0.98

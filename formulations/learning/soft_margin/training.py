@@ -12,13 +12,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
+from nzdd.formulations.learning.soft_margin.methods.dispatch import solve
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.methods.solve import solve
 from nzdd.formulations.learning.soft_margin.nu_choice import solve_with_default_nu
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
-from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.sample import class_samples
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_result import SoftMarginResult
 from nzdd.input.parameters import check_number
 from nzdd.input.row_table import Progress
 

@@ -4,8 +4,12 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from nzdd import NZDD
-from nzdd.formulations.learning.soft_margin.models import SoftMarginModel, labels, primal_model
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_models import (
+    SoftMarginModel,
+    labels,
+    primal_model,
+)
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 
 MANY_PATHS = 100_000
 """The most paths that `path_model` lists."""

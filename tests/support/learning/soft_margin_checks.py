@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from support.learning.soft_margin_samples import check_proof
 
 

@@ -4,9 +4,9 @@ from collections import Counter
 
 import numpy as np
 
-from nzdd.formulations.learning.soft_margin.problem import BIASES, SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import BIASES, SoftMarginProblem
 from support.sets.diagrams import labels_of, paths
 from support.sets.families import lists_of
 

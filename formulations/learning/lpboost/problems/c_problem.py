@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
+from nzdd.formulations.learning.lpboost.problems.boosting_problem import Rows
 from nzdd.formulations.learning.lpboost.problems.nu_problem import checked_weights
-from nzdd.formulations.learning.lpboost.problems.problem import Rows
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.arrays import Floats
 from nzdd.input.parameters import check_number

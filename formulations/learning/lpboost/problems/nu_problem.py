@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array, vstack
 
 from nzdd.formulations.learning.fixed_sum import with_sum
-from nzdd.formulations.learning.lpboost.problems.problem import Rows
+from nzdd.formulations.learning.lpboost.problems.boosting_problem import Rows
 from nzdd.formulations.learning.row_weights import HEAVIEST_SUM, as_row_weights
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.arrays import Floats, as_floats

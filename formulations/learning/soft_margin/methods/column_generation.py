@@ -19,7 +19,7 @@ from nzdd.formulations.iteration.lp_engine import MasterFailed
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.lp_master import LPMaster
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
-from nzdd.formulations.learning.soft_margin.problem import FREE, SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import FREE, SoftMarginProblem
 from nzdd.input.arrays import Floats
 from nzdd.input.parameters import check_integer, check_number
 from nzdd.input.row_table import Progress

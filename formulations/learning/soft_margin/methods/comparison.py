@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from nzdd.formulations.learning.soft_margin.methods.solve import SolveModel, solve
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
-from nzdd.formulations.learning.soft_margin.result import SoftMarginResult
+from nzdd.formulations.learning.soft_margin.methods.dispatch import SolveModel, solve
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_result import SoftMarginResult
 
 
 class Method(NamedTuple):

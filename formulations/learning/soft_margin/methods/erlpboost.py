@@ -25,7 +25,7 @@ from nzdd.formulations.learning.soft_margin.methods.quadratic_master import (
     entropies,
 )
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from nzdd.input.arrays import Floats
 from nzdd.input.parameters import check_integer, check_number
 from nzdd.input.row_table import Progress

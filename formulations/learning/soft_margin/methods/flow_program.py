@@ -58,7 +58,7 @@ class FlowProgram:
 
     This is problem (8) of Kurokawa et al. 2022. With `eta` it is sub-problem (12): the objective
     then also has the entropy of d relative to the reference, divided by eta. `sides` says how the
-    f_j of each symbol is bounded, see `nzdd.formulations.learning.soft_margin.problem`.
+    f_j of each symbol is bounded, see `nzdd.formulations.learning.soft_margin.soft_margin_problem`.
 
     Notes
     -----

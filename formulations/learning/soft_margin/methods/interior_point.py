@@ -15,8 +15,8 @@ from nzdd.formulations.learning.soft_margin.methods.flow_program import (
     SignedNetwork,
 )
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution, sparse
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from nzdd.input.row_table import Progress
 
 GAP, ITERATIVE_GAP = 1e-8, 1e-6

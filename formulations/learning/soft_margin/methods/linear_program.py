@@ -10,13 +10,17 @@ import numpy as np
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, ROUNDING
 from nzdd.formulations.learning.soft_margin.methods.solution import BestBounds, FlowSolution, sparse
-from nzdd.formulations.learning.soft_margin.models import (
+from nzdd.formulations.learning.soft_margin.soft_margin_models import (
     SoftMarginModel,
     edge_model,
     flow_model,
     row_model,
 )
-from nzdd.formulations.learning.soft_margin.problem import MINUS, PLUS, SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import (
+    MINUS,
+    PLUS,
+    SoftMarginProblem,
+)
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.input.arrays import Floats

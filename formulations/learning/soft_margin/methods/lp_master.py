@@ -10,8 +10,12 @@ from nzdd.formulations.iteration.limits import ROUNDING, TIME, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeEngine
 from nzdd.formulations.learning.soft_margin.methods.linear_program import repair_flow
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution, sparse
-from nzdd.formulations.learning.soft_margin.models import balance_model, labels, symbol_rows
-from nzdd.formulations.learning.soft_margin.problem import FREE, SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_models import (
+    balance_model,
+    labels,
+    symbol_rows,
+)
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import FREE, SoftMarginProblem
 from nzdd.formulations.models.result import Status
 from nzdd.input.arrays import Floats
 from nzdd.input.row_table import Progress

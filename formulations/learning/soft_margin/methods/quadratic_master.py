@@ -12,8 +12,8 @@ from nzdd.formulations.iteration.lp_engine import MakeEngine, MasterFailed
 from nzdd.formulations.learning.soft_margin.methods.linear_program import repair_flow
 from nzdd.formulations.learning.soft_margin.methods.lp_master import LPMaster
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
-from nzdd.formulations.learning.soft_margin.models import flow_model
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_models import flow_model
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from nzdd.formulations.models.quadratic import QuadraticModel
 from nzdd.formulations.models.result import Result
 from nzdd.input.arrays import Floats

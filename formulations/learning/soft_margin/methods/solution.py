@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from nzdd.formulations.iteration.history import Step
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from nzdd.input.arrays import Floats
 
 ROUNDED = 1e-12

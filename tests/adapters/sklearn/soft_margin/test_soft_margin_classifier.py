@@ -22,7 +22,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from nzdd.formulations.learning.soft_margin.margins import row_value
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.nu_choice import default_nu
-from nzdd.formulations.learning.soft_margin.result import Outcome
+from nzdd.formulations.learning.soft_margin.soft_margin_result import Outcome
 from nzdd.sklearn import BinaryEncoder, SoftMarginClassifier
 from support.learning.same_estimator import assert_same_model
 from support.learning.soft_margin_samples import random_rows

@@ -3,7 +3,7 @@ import pytest
 
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.l0_rboost import BitSample, description_lengths
-from nzdd.formulations.learning.l0_rboost.integer_vote.search import Vote, search_vote
+from nzdd.formulations.learning.l0_rboost.integer_vote.vote_search import Vote, search_vote
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial
 from nzdd.formulations.learning.l0_rboost.order_choice import choose_order
 

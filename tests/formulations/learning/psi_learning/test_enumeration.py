@@ -10,7 +10,7 @@ from nzdd.formulations.learning.psi_learning import (
     solve_svm,
     two_step,
 )
-from nzdd.formulations.learning.psi_learning.models import FORMS
+from nzdd.formulations.learning.psi_learning.psi_models import FORMS
 from nzdd.formulations.models.result import Status
 from support.examples import examples
 from support.learning.psi_reference import (

@@ -9,7 +9,7 @@ from nzdd.formulations.learning.psi_learning import (
     tuned_c,
     two_step,
 )
-from nzdd.formulations.learning.psi_learning.problem import Plane
+from nzdd.formulations.learning.psi_learning.psi_problem import Plane
 from support.learning.psi_reference import CLOSE, ENGINE, close, noisy
 
 

@@ -13,9 +13,9 @@ from nzdd.formulations.learning.soft_margin.nu_choice import (
     solve_with_default_nu,
     some_rows,
 )
-from nzdd.formulations.learning.soft_margin.result import Outcome
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_result import Outcome
 from support.learning.soft_margin_samples import random_rows
 
 

@@ -13,9 +13,9 @@ from nzdd.formulations.learning.soft_margin.methods.column_generation import col
 from nzdd.formulations.learning.soft_margin.methods.erlpboost import erlpboost
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.lp_master import LPMaster
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from nzdd.formulations.models.result import Status
 from support.examples import examples
 from support.interrupts import press_ctrl_c

@@ -16,9 +16,9 @@ from nzdd.formulations.learning.soft_margin.methods.erlpboost import (
 )
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.linear_program import repair_flow
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from support.examples import examples
 from support.learning.soft_margin_checks import check, noisy
 from support.learning.soft_margin_samples import random_problem

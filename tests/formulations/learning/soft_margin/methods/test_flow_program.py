@@ -10,7 +10,7 @@ from nzdd.formulations.learning.soft_margin.methods.flow_program import (
     SignedNetwork,
     elimination_order,
 )
-from nzdd.formulations.learning.soft_margin.problem import BOTH, FREE, MINUS, PLUS
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import BOTH, FREE, MINUS, PLUS
 
 
 def random_nzdd(random, max_symbols=9, max_rows=60):

@@ -8,10 +8,10 @@ from scipy.sparse import csc_array, eye_array, vstack
 
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.models import edge_model, flow_model
-from nzdd.formulations.learning.soft_margin.problem import BIASES, SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SLACKS, SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_models import edge_model, flow_model
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import BIASES, SoftMarginProblem
 from support.examples import examples
 from support.learning.soft_margin_samples import check_proof, random_problem, stress_problem
 from support.models.milp_reference import milp_answer

@@ -9,9 +9,9 @@ import nzdd
 from nzdd.formulations.iteration.limits import INTERRUPTED, ROUNDING
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.linear_program import repair_flow, solve_by_lp
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from nzdd.formulations.models.result import Result, Status
 from support.examples import examples
 from support.learning.soft_margin_samples import check_proof, random_problem, stress_problem

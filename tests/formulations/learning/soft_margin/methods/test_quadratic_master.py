@@ -10,7 +10,7 @@ from nzdd.formulations.iteration.lp_engine import MasterFailed
 from nzdd.formulations.learning.soft_margin.methods.erlpboost import entropy, erlpboost
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.methods.quadratic_master import QuadraticMaster
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from support.interrupts import press_ctrl_c
 from support.learning.soft_margin_checks import check, large
 from support.learning.soft_margin_samples import random_diagram

@@ -9,10 +9,10 @@ import numpy as np
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.learning.psi_learning.big_m import LARGEST, BigM, smallest_big_m
-from nzdd.formulations.learning.psi_learning.models import FORMS, PsiModel, SolveModel
-from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, Plane, PsiProblem
+from nzdd.formulations.learning.psi_learning.psi_models import FORMS, PsiModel, SolveModel
+from nzdd.formulations.learning.psi_learning.psi_problem import ON_THE_EDGE, Plane, PsiProblem
+from nzdd.formulations.learning.psi_learning.psi_result import PsiResult
 from nzdd.formulations.learning.psi_learning.regions import best_within
-from nzdd.formulations.learning.psi_learning.result import PsiResult
 from nzdd.formulations.models.result import Result, Status
 from nzdd.input.arrays import Floats
 from nzdd.input.parameters import check_choice

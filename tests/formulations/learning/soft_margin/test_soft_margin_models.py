@@ -6,11 +6,15 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from nzdd.formulations.learning.soft_margin import models
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_models import (
+    edge_model,
+    flow_model,
+    row_model,
+)
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from nzdd.formulations.models.result import Result, Status
 from support.examples import examples
 from support.learning.path_model import path_model
@@ -93,7 +97,7 @@ def test_all_forms_have_one_optimum(block):
     for seed in range(60 * block, 60 * block + examples(60)):
         problem = random_problem(np.random.default_rng(seed), max_rows=40)
         value = enumerated(problem)
-        for make in (path_model, models.edge_model, models.flow_model):
+        for make in (path_model, edge_model, flow_model):
             assert optimum(make(problem)) == pytest.approx(value, abs=CLOSE), (seed, make)
         found = InteriorPoint(problem.diagram).solve(problem)
         assert found.limit is None
@@ -114,11 +118,11 @@ def test_slacks_between_edges_and_rows(seed):
     values = []
     for diagram in (edge, block, row):
         same = SoftMarginProblem(diagram, problem.nu, signed=problem.signed, bias=problem.bias)
-        values.append(optimum(models.flow_model(same)))
-        assert optimum(models.row_model(same)) >= values[-1] - CLOSE
+        values.append(optimum(flow_model(same)))
+        assert optimum(row_model(same)) >= values[-1] - CLOSE
     assert values[0] <= values[1] + CLOSE
     assert values[1] <= values[2] + CLOSE
-    assert optimum(models.row_model(problem)) == pytest.approx(values[2], abs=CLOSE)
+    assert optimum(row_model(problem)) == pytest.approx(values[2], abs=CLOSE)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -137,7 +141,7 @@ def test_duplicates_are_weights(seed):
     answer = linprog(cost, rows, np.zeros(m), norm, [1], bounds)
     sample = LabelledSample.from_rows(matrix, labels)
     problem = SoftMarginProblem(SampleDiagram.from_sample(sample, "edge"), nu)
-    assert optimum(models.row_model(problem)) == pytest.approx(-answer.fun, abs=CLOSE)
+    assert optimum(row_model(problem)) == pytest.approx(-answer.fun, abs=CLOSE)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -145,7 +149,7 @@ def test_solutions_are_read_back(seed):
     """Weights and flow of every form prove the optimum that the solver claims."""
     random = np.random.default_rng(seed)
     problem = random_problem(random, max_rows=40)
-    for make in (path_model, models.edge_model, models.flow_model):
+    for make in (path_model, edge_model, flow_model):
         program = make(problem)
         result = with_duals(program.model)
         flow, weights = program.flow(result), program.weights(result)
@@ -158,7 +162,7 @@ def test_solutions_are_read_back(seed):
             assert lower == pytest.approx(result.fun, abs=CLOSE)
         else:
             assert program.heights(result).shape == (1,)
-    program = models.row_model(problem)
+    program = row_model(problem)
     result = with_duals(program.model)
     weights = program.weights(result)
     rows = class_rows(problem.diagram.sample)
@@ -181,10 +185,10 @@ def test_restricted_to_some_symbols(seed):
     kept = np.sort(random.permutation(symbols)[: random.integers(1, symbols.size + 1)])
     if problem.bias == "free" and kept.tolist() == [problem.num_symbols - 1]:
         with pytest.raises(ValueError, match="no symbol is left"):
-            models.flow_model(problem, kept)
+            flow_model(problem, kept)
         return
-    value = optimum(models.flow_model(problem, kept))
-    program = models.edge_model(problem)
+    value = optimum(flow_model(problem, kept))
+    program = edge_model(problem)
     fixed = np.isin(program._symbols, kept, invert=True)
     upper = program.model.upper.copy()
     lower = program.model.lower.copy()
@@ -194,7 +198,7 @@ def test_restricted_to_some_symbols(seed):
     assert value == pytest.approx(expected, abs=CLOSE)
     found = InteriorPoint(problem.diagram).solve(problem, symbols=kept)
     assert found.upper == pytest.approx(expected, abs=CLOSE)
-    assert value <= optimum(models.flow_model(problem)) + CLOSE
+    assert value <= optimum(flow_model(problem)) + CLOSE
 
 
 def test_sizes():
@@ -203,7 +207,7 @@ def test_sizes():
     problem = SoftMarginProblem(SampleDiagram.from_sample(sample, "edge"), 0.5)
     nzdd = problem.diagram.nzdd
     shapes = Counter()
-    for make in (models.row_model, path_model, models.edge_model, models.flow_model):
+    for make in (row_model, path_model, edge_model, flow_model):
         model = make(problem).model
         shapes[make.__name__] = (model.num_rows, model.num_columns)
     assert shapes == {
@@ -223,10 +227,10 @@ def test_what_cannot_be_done_is_named(monkeypatch):
         path_model(problem)
     nothing = LabelledSample.from_rows([[], []], [1, 0], num_features=0)
     bare = SoftMarginProblem(SampleDiagram.from_sample(nothing, "row"), 0.5, bias="none")
-    for make in (models.row_model, models.edge_model, models.flow_model):
+    for make in (row_model, edge_model, flow_model):
         with pytest.raises(ValueError, match="the sample has no features"):
             make(bare)
-    program = models.flow_model(problem)
+    program = flow_model(problem)
     with pytest.raises(ValueError, match="no duals"):
         program.weights(Result(Status.OPTIMAL, x=np.zeros(9)))
     with pytest.raises(ValueError, match="no point"):

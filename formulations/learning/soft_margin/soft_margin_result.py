@@ -11,7 +11,7 @@ from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.linear_classifier import TIE, shown_intercept
 from nzdd.formulations.learning.soft_margin.margins import is_constant, margins, smallest_mean
 from nzdd.formulations.learning.soft_margin.methods.solution import FlowSolution
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from nzdd.formulations.models.result import Status
 from nzdd.input.arrays import Floats
 

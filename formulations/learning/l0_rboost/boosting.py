@@ -12,13 +12,13 @@ from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, Limits, Stoppe
 from nzdd.formulations.iteration.lp_engine import MakeGrowingEngine
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.learning.l0_rboost.bounds import Bounds
-from nzdd.formulations.learning.l0_rboost.integer_vote.search import search_vote
+from nzdd.formulations.learning.l0_rboost.integer_vote.vote_search import search_vote
 from nzdd.formulations.learning.l0_rboost.integer_vote.weight_search import WeightSearch
+from nzdd.formulations.learning.l0_rboost.l0_rboost_result import L0RBoostResult
 from nzdd.formulations.learning.l0_rboost.master import Master, MasterPoint
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial, MonomialSearch, RatedMonomial
 from nzdd.formulations.learning.l0_rboost.pair_cuts import PairCuts
 from nzdd.formulations.learning.l0_rboost.pair_diagram import JOINED
-from nzdd.formulations.learning.l0_rboost.result import L0RBoostResult
 from nzdd.formulations.models.result import Status
 from nzdd.input.arrays import Floats, as_floats
 from nzdd.input.parameters import check_integer, check_number

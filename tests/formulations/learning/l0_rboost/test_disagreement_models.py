@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from nzdd.formulations.learning.l0_rboost import disagreement_model, margin_model, pair_cut_model
-from nzdd.formulations.learning.soft_margin.methods.solve import solve
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.methods.dispatch import solve
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
 from support.examples import examples
 from support.models.milp_reference import milp_answer
 from support.sets.families import subsets

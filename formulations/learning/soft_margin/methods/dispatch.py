@@ -21,8 +21,8 @@ from nzdd.formulations.learning.soft_margin.methods.quadratic_master import (
     QuadraticMaster,
     SolveQuadratic,
 )
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
-from nzdd.formulations.learning.soft_margin.result import SoftMarginResult, make_result
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_result import SoftMarginResult, make_result
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.input.parameters import check_choice, check_number

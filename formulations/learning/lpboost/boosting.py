@@ -9,13 +9,13 @@ import numpy as np
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeEngine, MasterFailed
+from nzdd.formulations.learning.lpboost.boosting_result import BoostingResult
+from nzdd.formulations.learning.lpboost.boosting_run import Run
 from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import BatchLearner, WeakLearner
 from nzdd.formulations.learning.lpboost.interior_point import InteriorMaster
 from nzdd.formulations.learning.lpboost.interior_rounds import interior_rounds
+from nzdd.formulations.learning.lpboost.problems.boosting_problem import BoostingProblem
 from nzdd.formulations.learning.lpboost.problems.nu_problem import NuProblem
-from nzdd.formulations.learning.lpboost.problems.problem import BoostingProblem
-from nzdd.formulations.learning.lpboost.result import BoostingResult
-from nzdd.formulations.learning.lpboost.run import Run
 from nzdd.formulations.learning.lpboost.simplex_rounds import simplex_rounds
 from nzdd.input.parameters import check_choice, check_integer, check_number
 

@@ -9,8 +9,13 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csc_array, csr_array, diags_array, eye_array, hstack, vstack
 
 from nzdd import NZDD
-from nzdd.formulations.learning.soft_margin.problem import FREE, MINUS, PLUS, SoftMarginProblem
 from nzdd.formulations.learning.soft_margin.sample import row_weights
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import (
+    FREE,
+    MINUS,
+    PLUS,
+    SoftMarginProblem,
+)
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.input.arrays import Floats

@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd.formulations.learning.soft_margin.margins import row_value
-from nzdd.formulations.learning.soft_margin.methods.solve import solve
-from nzdd.formulations.learning.soft_margin.models import edge_model
-from nzdd.formulations.learning.soft_margin.problem import SoftMarginProblem
-from nzdd.formulations.learning.soft_margin.result import Outcome
+from nzdd.formulations.learning.soft_margin.methods.dispatch import solve
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from nzdd.formulations.learning.soft_margin.soft_margin_models import edge_model
+from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
+from nzdd.formulations.learning.soft_margin.soft_margin_result import Outcome
 from support.examples import examples
 from support.learning.soft_margin_samples import random_problem, walked_paths
 from support.models.milp_reference import milp_answer

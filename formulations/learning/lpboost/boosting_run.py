@@ -8,10 +8,10 @@ import numpy as np
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.learning.lpboost.boosting_result import BoostingResult
 from nzdd.formulations.learning.lpboost.hypotheses.ensemble import Ensemble
 from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import Hypothesis, Learned
-from nzdd.formulations.learning.lpboost.problems.problem import BoostingProblem
-from nzdd.formulations.learning.lpboost.result import BoostingResult
+from nzdd.formulations.learning.lpboost.problems.boosting_problem import BoostingProblem
 from nzdd.formulations.models.result import Status
 from nzdd.input.arrays import Floats
 

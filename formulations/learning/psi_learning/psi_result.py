@@ -8,7 +8,7 @@ import numpy as np
 
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.psi_learning.big_m import BigM
-from nzdd.formulations.learning.psi_learning.problem import ON_THE_EDGE, Plane, PsiProblem
+from nzdd.formulations.learning.psi_learning.psi_problem import ON_THE_EDGE, Plane, PsiProblem
 from nzdd.formulations.models.result import Status
 from nzdd.input.arrays import Ints
 

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.sparse import block_array, csr_array, diags_array, eye_array
 
 from nzdd.formulations.learning.psi_learning.big_m import BigM
-from nzdd.formulations.learning.psi_learning.problem import Plane, PsiProblem
+from nzdd.formulations.learning.psi_learning.psi_problem import Plane, PsiProblem
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.quadratic import QuadraticModel
 from nzdd.formulations.models.result import Result
