@@ -7,8 +7,8 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
+from nzdd.adapters.methods.auto.auto import Auto
 from nzdd.adapters.methods.auto.choice import Choice
-from nzdd.adapters.methods.auto.solve import Auto
 from nzdd.adapters.methods.choose_many.solve import solve_many
 from nzdd.adapters.methods.claims.verdict import known_point, refuted
 from nzdd.adapters.methods.direct import solve_direct

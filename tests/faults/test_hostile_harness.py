@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hostile.case import Find, generator, shown
 from hostile.command import End, check_end, check_left
-from hostile.exact import draw, truth
+from hostile.exact import random_models, truth
 from hostile.exact.judge import Judge
 from hostile.exact.shrink import shrink, source
 from hostile.own import draw as own_draw
@@ -83,7 +83,7 @@ def test_what_rounding_makes_infeasible_is_not_infeasible():
 def test_the_truth_is_that_of_every_integer_point():
     tried = 0
     for number in range(150):
-        model, _ = draw.small(generator("truth", 1, number))
+        model, _ = random_models.small(generator("truth", 1, number))
         size = np.ceil(model.lower), np.floor(model.upper)
         if not np.isfinite(size).all() or not model.integrality.all() or not model.num_columns:
             continue
@@ -108,7 +108,7 @@ def value(model, point):
 
 
 def test_a_find_is_made_small():
-    model, _ = draw.tall(generator("shrink", 1, 3))
+    model, _ = random_models.tall(generator("shrink", 1, 3))
     smaller = shrink(model, lambda other: other.num_rows >= 2 and other.num_columns >= 1)
     assert (smaller.num_rows, smaller.num_columns) == (2, 1)
     names = {"LinearModel": LinearModel, "np": np}
@@ -283,9 +283,9 @@ def test_a_part_finds_what_its_cases_do(name, tmp_path, monkeypatch, capsys):
 
 
 def test_a_case_is_the_same_whenever_it_is_drawn():
-    first, again = (draw.small(generator("models", 3, 8))[0] for _ in range(2))
+    first, again = (random_models.small(generator("models", 3, 8))[0] for _ in range(2))
     assert first == again
-    assert first != draw.small(generator("models", 3, 9))[0]
+    assert first != random_models.small(generator("models", 3, 9))[0]
 
 
 def test_text_is_shown_in_one_harmless_line():

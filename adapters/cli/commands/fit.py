@@ -15,8 +15,8 @@ from nzdd.adapters.cli.arguments import (
     positive,
     within,
 )
-from nzdd.adapters.cli.learning import soft_margin, training_data, training_files
-from nzdd.adapters.cli.learning.models import DEFAULT, MODELS, SIZES, chosen
+from nzdd.adapters.cli.learning import soft_margin_fit, training_data, training_files
+from nzdd.adapters.cli.learning.fit_models import DEFAULT, MODELS, SIZES, chosen
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.files.formats import outputs
 from nzdd.adapters.files.sample_chunks import are_many
@@ -54,14 +54,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--test", metavar="FILE", type=InputPath, help="sample to measure the error on"
     )
     add_output(parser, "MODEL.json", "file for the classifier, for `nzdd predict`", ".json")
-    soft_margin.add_options(parser)
+    soft_margin_fit.add_options(parser)
 
 
 def run(options: Namespace) -> Answer:
     """Train a classifier on labelled rows of any kind."""
     many = are_many(options.sample)
     model = chosen(options)
-    soft_margin.check(options)
+    soft_margin_fit.check(options)
     check_output(options.output, outputs("classifier"), *options.sample, options.test)
     started = perf_counter()
     if many and not model.merged:

@@ -21,7 +21,7 @@ from nzdd.adapters.cli.arguments import add_input, add_limits, add_output, time_
 from nzdd.adapters.cli.inputs import Rows, load_packing
 from nzdd.adapters.cli.outputs import check_output, written
 from nzdd.adapters.cli.packing.members import OUTPUTS, Members
-from nzdd.adapters.cli.packing.problem import Problem, bins, colours
+from nzdd.adapters.cli.packing.packing_problem import Problem, bins, colours
 from nzdd.adapters.cli.progress import note_stop, progress_bar
 from nzdd.adapters.methods.choose_many.colouring import MAX_STATES, colour
 from nzdd.adapters.methods.choose_many.problems import cover

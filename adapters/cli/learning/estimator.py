@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note
-from nzdd.adapters.cli.learning.models import SIZES
-from nzdd.adapters.cli.learning.report import rule_table
+from nzdd.adapters.cli.learning.fit_models import SIZES
+from nzdd.adapters.cli.learning.fit_report import rule_table
 from nzdd.adapters.cli.learning.training_data import (
     TrainingData,
     check_test_labels,
@@ -25,7 +25,7 @@ from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.reading import Reading
 
 if TYPE_CHECKING:
-    from nzdd.adapters.cli.learning.models import Model
+    from nzdd.adapters.cli.learning.fit_models import Model
 
 _ERRORS = ("train_error", "test_error")
 _WEIGHTS = ("weights_", "estimator_weights_", "basis_weights_", "coef_", "dual_coef_")

@@ -1,4 +1,5 @@
 """Items or vertices that are covered by as few bins or colours as possible, for `nzdd pack`.
 
-``problem`` has the symbols, their demands and the family; ``members`` what is printed and written.
+``packing_problem`` has the symbols, their demands and the family; ``members`` what is printed and
+written.
 """

@@ -13,7 +13,7 @@ from typing import Any
 from scipy.sparse import csr_array
 
 from nzdd.adapters.cli.answer import table
-from nzdd.adapters.cli.packing.problem import Problem
+from nzdd.adapters.cli.packing.packing_problem import Problem
 from nzdd.adapters.files.packing.instance import Ints
 from nzdd.adapters.files.text import StrPath, plain_name, write_text
 

@@ -1,5 +1,5 @@
 """The method "auto" chooses one of the others by counts of the model.
 
-``solve`` chooses and runs it, ``model_kind`` judges the model by the ``thresholds``, ``choice`` is
+``auto`` chooses and runs it, ``model_kind`` judges the model by the ``thresholds``, ``choice`` is
 the report.
 """

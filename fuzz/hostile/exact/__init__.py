@@ -1,4 +1,5 @@
 """Random models, their true answers in rational numbers, and checks of results.
 
-``draw`` draws models, ``truth`` solves them, ``judge`` checks a result, ``shrink`` reduces a find.
+``random_models`` draws models, ``truth`` solves them, ``judge`` checks a result, ``shrink`` reduces
+a find.
 """

@@ -9,7 +9,7 @@ import numpy as np
 
 from hostile import known
 from hostile.case import Find, one_of
-from hostile.exact import draw
+from hostile.exact import random_models
 from hostile.exact.judge import Judge
 from hostile.exact.shrink import shrink, source
 from hostile.exact.truth import Undecided
@@ -32,7 +32,8 @@ SECONDS = 30.0
 
 def case(random: np.random.Generator, folder: Path) -> None:
     """Draw a model and solve it by the default and by some other methods."""
-    model, moderate = (draw.tall if random.random() < 0.06 else draw.small)(random)
+    draw = random_models.tall if random.random() < 0.06 else random_models.small
+    model, moderate = draw(random)
     (folder / "model.py").write_text(source(model) + "\n")
     with suppress(Undecided):
         _all_variants(random, Judge(model, moderate=moderate), folder)

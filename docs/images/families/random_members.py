@@ -1,6 +1,7 @@
-"""The pictures of docs/concepts/families_of_graphs.md: ``python docs/images/families/families.py``.
+"""The pictures of docs/concepts/families_of_graphs.md.
 
-Each panel shows a random member of a family of a grid: edges and vertices that are in it are dark.
+``python docs/images/families/random_members.py`` draws them: each panel shows a random member of a
+family of a grid, the edges and vertices that are in it dark.
 """
 
 from pathlib import Path

@@ -48,7 +48,7 @@ MODELS = {
         "a vote of few conjunctions", estimator="RuleClassifier", saved=True, merged=True
     ),
     "soft-margin": Model(
-        "few weights of bits, of maximal soft margin", "soft_margin", saved=True, merged=True
+        "few weights of bits, of maximal soft margin", "soft_margin_fit", saved=True, merged=True
     ),
     "lpboost": Model("a vote of stumps", estimator="LPBoostClassifier", takes="numbers"),
     "l0-rboost": Model("few votes of conjunctions", estimator="L0RBoostClassifier"),

@@ -11,8 +11,8 @@ import numpy as np
 
 from nzdd.adapters.cli.answer import INTERRUPTED, Answer, note
 from nzdd.adapters.cli.arguments import whole
-from nzdd.adapters.cli.learning.models import SIZES
-from nzdd.adapters.cli.learning.report import MEASURES, Labelled, fit_answer, path_answer
+from nzdd.adapters.cli.learning.fit_models import SIZES
+from nzdd.adapters.cli.learning.fit_report import MEASURES, Labelled, fit_answer, path_answer
 from nzdd.adapters.cli.learning.training_data import (
     TrainingData,
     bits,
@@ -32,7 +32,7 @@ from nzdd.formulations.learning.soft_margin.soft_margin_result import SoftMargin
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit, fit
 
 if TYPE_CHECKING:
-    from nzdd.adapters.cli.learning.models import Model
+    from nzdd.adapters.cli.learning.fit_models import Model
     from nzdd.adapters.cli.learning.training_files import TrainingFiles
     from nzdd.formulations.learning.calibration import Calibration
 
