@@ -2,8 +2,8 @@
 
 One folder per subject: ``diagrams``, ``orders``, ``solving``, ``gallery``, ``soft_margin``,
 ``rules``, and ``classics``, the other learning methods. Each benchmark is a module, such as
-``python -m benchmarks.diagrams.build``. The peers come with the extra ``bench``, those of ``rules``
-by ``pip install --no-deps``, since they ask for old versions; a missing one is skipped.
+``python -m benchmarks.diagrams.build_time``. The peers come with the extra ``bench``, those of
+``rules`` by ``pip install --no-deps``, since they ask for old versions; a missing one is skipped.
 
 ``record`` measures, and writes whole runs to ``results/``, or to the folder in the environment
 variable NZDD_RESULTS; ``cells`` keep what long experiments have measured so far. ``pages`` makes

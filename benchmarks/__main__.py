@@ -39,7 +39,7 @@ class Part:
 
 
 PARTS = (
-    Part("build", "diagrams.build --quick", "diagrams.build --all", needs_data=False),
+    Part("build", "diagrams.build_time --quick", "diagrams.build_time --all", needs_data=False),
     Part("scale", "diagrams.scale --rows 1e5 1e6", "diagrams.scale", needs_data=False),
     Part("families", "diagrams.families --quick", "diagrams.families", needs_data=False),
     Part("way-over", "diagrams.way_over --quick", "diagrams.way_over", needs_data=False),

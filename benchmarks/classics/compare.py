@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone, is_classifier
 from sklearn.model_selection import StratifiedKFold
 
-from benchmarks.classics.samples import Sample
+from benchmarks.classics.paper_samples import Sample
 from benchmarks.classics.table import Published, Row
 from benchmarks.record import tree_cpu
 

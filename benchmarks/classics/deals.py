@@ -17,7 +17,7 @@ import numpy as np
 from benchmarks import record
 from benchmarks.cells import Cells
 from benchmarks.classics.compare import Found, Method, Split, folds, judge
-from benchmarks.classics.samples import Sample
+from benchmarks.classics.paper_samples import Sample
 from benchmarks.classics.table import Published, Row
 
 DIGITS = 5

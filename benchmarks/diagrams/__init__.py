@@ -1,6 +1,6 @@
 """Building and asking diagrams, beside other libraries.
 
-``build`` builds the ``workloads`` from all ``forms`` of rows, with nzdd and with the
+``build_time`` builds the ``workloads`` from all ``forms`` of rows, with nzdd and with the
 ``peer_libraries``; ``scale`` builds them from chunks. ``paper_sizes`` builds the samples of
 Kurokawa et al. 2022. ``families`` runs the ``family_programs`` beside graphillion, ``way_over`` the
 programs of its users. ``states`` follows dynamic programs and automata. ``oracle`` searches for

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 from benchmarks import record
-from benchmarks.orders import families as order_families
-from benchmarks.pages.paper.samples import HIGGS, TENTHS, TWIN
-from benchmarks.soft_margin import samples
+from benchmarks.orders import instances
+from benchmarks.pages.paper.sample_names import HIGGS, TENTHS, TWIN
+from benchmarks.soft_margin import binary_samples
 from nzdd import NZDD
 from nzdd.formulations.learning.soft_margin import SampleDiagram
 
@@ -45,7 +45,7 @@ class Size:
 
 def program(num_rows: int) -> Size:
     """The rows of a mixed-integer program."""
-    family = order_families.subsets(num_rows)
+    family = instances.subsets(num_rows)
     seconds = []
     for _ in range(RUNS):
         with record.metered() as cost:
@@ -58,7 +58,7 @@ def program(num_rows: int) -> Size:
 
 def sample(name: str) -> Size:
     """A labelled sample: two diagrams that share their ends."""
-    data = samples.load(name)
+    data = binary_samples.load(name)
     distinct, built = [], []
     for _ in range(RUNS):
         with record.metered() as cost:

@@ -1,4 +1,4 @@
 """Symbol orders: ``python -m benchmarks.orders``.
 
-``families`` are the diagrams whose orders are compared, ``ideas`` the methods that do not pay.
+``instances`` are the families whose orders are compared, ``ideas`` the methods that do not pay.
 """

@@ -1,6 +1,6 @@
 """Sizes of diagrams in several symbol orders, and the cost of finding good orders.
 
-``python -m benchmarks.orders [--only NAME]`` builds the `benchmarks.orders.families`, from files in
+``python -m benchmarks.orders [--only NAME]`` builds `benchmarks.orders.instances` from files in
 the folder of the environment variable NZDD_DATA. The orders are the natural one, by frequency, the
 best named order on a sample of 4096 rows, `auto` and `sifting`. It counts nodes of the ZDD, edges
 of the NZDD and nonzeros of the extended formulation. Seconds are CPU seconds of choosing and
@@ -19,8 +19,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 from benchmarks import record
-from benchmarks.orders import families as order_families
 from benchmarks.orders import ideas as order_ideas
+from benchmarks.orders import instances
 from nzdd import _core, build
 from nzdd.input.row_table import RowTable
 from nzdd.order import NAMES, Order, named
@@ -134,7 +134,7 @@ def main() -> None:
     found: dict[str, Any] = record.surroundings(["numpy", "scipy"])
     outcomes: list[Outcome] = []
     ideas: list[order_ideas.Idea] = []
-    for number, (name, family) in enumerate(order_families.load()):
+    for number, (name, family) in enumerate(instances.load()):
         if options.only not in name or number % options.sample:
             continue
         if options.ideas:

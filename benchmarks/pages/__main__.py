@@ -15,9 +15,9 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmarks import gallery
-from benchmarks.classics.l0_rboost.plots import NAMES as L0_SAMPLES
-from benchmarks.classics.l0_rboost.plots import dependence
-from benchmarks.classics.lpboost.plots import held_back
+from benchmarks.classics.l0_rboost.dependence_plots import NAMES as L0_SAMPLES
+from benchmarks.classics.l0_rboost.dependence_plots import dependence
+from benchmarks.classics.lpboost.nu_plots import held_back
 from benchmarks.pages import classics, coefficients, gallery_costs, plots
 from benchmarks.pages.marked import folded
 from benchmarks.pages.openings import OPENINGS
@@ -25,7 +25,7 @@ from benchmarks.pages.paper.page import write as write_paper
 from benchmarks.pages.verdict import Verdict
 from benchmarks.pages.verdicts import verdicts
 from benchmarks.record import PUBLISHED
-from benchmarks.rules import plots as rules
+from benchmarks.rules import error_plots as rules
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -26,7 +26,7 @@ from benchmarks import record
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy comes
 
 from benchmarks.cells import Cells
-from benchmarks.rules import own, peers, samples
+from benchmarks.rules import data_sets, own, peers
 from benchmarks.rules.cells import Cell, fit
 from benchmarks.rules.methods import Method, version_of
 
@@ -49,9 +49,9 @@ def main() -> None:
     )
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for one fit")
     options = parser.parse_args()
-    if unknown := set(options.sets) - set(samples.NAMES):
+    if unknown := set(options.sets) - set(data_sets.NAMES):
         parser.error(
-            f"there is no set {', '.join(sorted(unknown))}; take {', '.join(samples.NAMES)}"
+            f"there is no set {', '.join(sorted(unknown))}; take {', '.join(data_sets.NAMES)}"
         )
     if options.step == "speed":
         from benchmarks.rules.speed import speed
@@ -65,7 +65,7 @@ def main() -> None:
             for method in [*peers.methods(), *own.methods()]
             if not options.methods or method.name.startswith(tuple(options.methods))
         ]
-        run(cells, options.sets or list(samples.NAMES), chosen, options.limit)
+        run(cells, options.sets or list(data_sets.NAMES), chosen, options.limit)
     if options.step != "fit":
         from benchmarks.rules.report import publish
 
@@ -83,7 +83,7 @@ def run(cells: Cells[Cell], names: list[str], methods: list[Method], limit: floa
         for module in peers.IMPORTS:
             with contextlib.suppress(ImportError):
                 importlib.import_module(module)
-    tables = {name: samples.load(name) for name in names}
+    tables = {name: data_sets.load(name) for name in names}
     found = {method: version_of(method) for method in methods}
     for method in methods:
         if not found[method]:

@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.record import tree_cpu
+from benchmarks.rules.data_sets import Sample
 from benchmarks.rules.encodings import ENCODINGS
 from benchmarks.rules.methods import Method
-from benchmarks.rules.samples import Sample
 
 LEAST = 1e-3
 """Probabilities below it are taken as it, in the logarithmic loss."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks import record
 from benchmarks.cells import Cells
-from benchmarks.rules import own, peers, samples
+from benchmarks.rules import data_sets, own, peers
 from benchmarks.rules.cells import Cell
 from benchmarks.rules.methods import LARGER
 from benchmarks.rules.outcomes import (
@@ -88,7 +88,7 @@ def publish(cells: Cells[Cell]) -> None:
     print(*table, sep="\n")
     whole = all(
         (name, method) in found
-        for name in samples.NAMES
+        for name in data_sets.NAMES
         for method in (RULES, LARGER, "tree, pruned", "L1 logistic")
     )
     record.publish(
@@ -131,7 +131,7 @@ def _errors(found: Outcomes) -> Iterable[str]:
     yield "sets of which all methods that stand there have all folds"
     yield (f"{'':14}" + "".join(f"{title:>7} " for _, title in shown)).rstrip()
     rows = []
-    for sample in samples.NAMES:
+    for sample in data_sets.NAMES:
         each = [found.get((sample, name)) for name, _ in shown]
         if any(each):
             yield (f"{sample:14}" + "".join(f"{text(outcome):>8}" for outcome in each)).rstrip()
@@ -212,13 +212,13 @@ def _defaults(found: Outcomes) -> Iterable[str]:
     groups = {
         name: grid
         for name, grid in groups.items()
-        if any(all((sample, method) in found for method in grid) for sample in samples.NAMES)
+        if any(all((sample, method) in found for method in grid) for sample in data_sets.NAMES)
     }
     yield ""
     yield "Classifiers of nzdd at their defaults: error in %, the best of the grid, CPU seconds"
     yield "(-: no answer in time; *: of those folds only that the whole grid has)"
     yield f"{'':14}{'larger':>7}" + "".join(f"{name:>22}" for name in groups)
-    for sample in samples.NAMES:
+    for sample in data_sets.NAMES:
         cells = [_of_grid(found, sample, name, grid) for name, grid in groups.items()]
         larger = found.get((sample, LARGER))
         if larger is not None and any(cells):
@@ -248,7 +248,7 @@ def _tried(found: Outcomes, sample: str, grid: list[str]) -> list[Outcome]:
 def _judged(found: Outcomes, name: str, grid: list[str]) -> Iterable[str]:
     """How often a method is worse than the larger class, and how close to the best of its grid."""
     worse, far, none, known = [], [], [], 0
-    for sample in samples.NAMES:
+    for sample in data_sets.NAMES:
         own_, larger = found.get((sample, name)), found.get((sample, LARGER))
         if own_ is None or larger is None:
             continue

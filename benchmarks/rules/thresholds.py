@@ -22,7 +22,7 @@ from sklearn import datasets
 from sklearn.model_selection import KFold, StratifiedKFold, train_test_split
 
 from benchmarks.data import folder
-from benchmarks.rules import samples
+from benchmarks.rules import data_sets
 
 USUAL, MDL = "32", "mdl"
 BINS = ("8", "16", USUAL, "64", "128", MDL)
@@ -56,10 +56,14 @@ def load(name: str) -> tuple[pd.DataFrame, NDArray[Any]]:
     if name == "diabetes":
         X, y = datasets.load_diabetes(return_X_y=True, as_frame=True)
         return X, y.to_numpy()
-    table, labels = samples.load(name)
-    if labels.size > samples.TRAINED:
+    table, labels = data_sets.load(name)
+    if labels.size > data_sets.TRAINED:
         table, _, labels, _ = train_test_split(
-            table, labels, train_size=samples.TRAINED, random_state=samples.SEED, stratify=labels
+            table,
+            labels,
+            train_size=data_sets.TRAINED,
+            random_state=data_sets.SEED,
+            stratify=labels,
         )
     return table, labels
 

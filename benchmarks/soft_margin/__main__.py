@@ -27,7 +27,7 @@ from benchmarks.soft_margin.classifiers import classifiers
 from benchmarks.soft_margin.paper import paper
 from benchmarks.soft_margin.scale import scale
 from benchmarks.soft_margin.slack import slack
-from benchmarks.soft_margin.solve import solve
+from benchmarks.soft_margin.solve_times import solve
 
 PARTS: dict[str, Callable[..., tuple[list[Any], list[str]]]] = {
     part.__name__: part for part in (solve, paper, scale, slack, classifiers)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import record
-from benchmarks.soft_margin import samples
+from benchmarks.soft_margin import binary_samples
 
 SAMPLES = ("votes", "mushroom", "a9a", "breast cancer")
 QUICK = ("votes", "breast cancer")
@@ -68,7 +68,7 @@ def run(name: str, method: str) -> Found:
         with record.metered() as cost:
             values = _window(rows, labels, method, encode)
         window = cost.cpu
-    folds = samples.folds(labels)
+    folds = binary_samples.folds(labels)
     tried, warned = {}, {}
     for value in values:
         with warnings.catch_warnings(record=True) as caught:
@@ -120,11 +120,11 @@ def _matrix(name: str) -> tuple[Any, NDArray[Any], tuple[Any, NDArray[Any]] | No
 
         rows, labels = load_breast_cancer(return_X_y=True)
         return rows, labels > 0, None
-    data = samples.load(name)
-    rows = samples.csr(data.rows)
+    data = binary_samples.load(name)
+    rows = binary_samples.csr(data.rows)
     if data.test is None:
         return rows, data.labels, None
-    return rows, data.labels, (samples.csr(data.test[0], rows.shape[1]), data.test[1])
+    return rows, data.labels, (binary_samples.csr(data.test[0], rows.shape[1]), data.test[1])
 
 
 def _window(rows: Any, labels: Any, method: str, encode: bool) -> tuple[float, ...]:

@@ -21,8 +21,8 @@ import numpy as np
 
 from benchmarks import record
 from benchmarks.cells import Cells
-from benchmarks.pages.paper.samples import TENTHS
-from benchmarks.soft_margin import samples
+from benchmarks.pages.paper.sample_names import TENTHS
+from benchmarks.soft_margin import binary_samples
 from benchmarks.soft_margin.paper import LP_SOLVER
 from benchmarks.soft_margin.runs import error_rate
 from nzdd.formulations.learning.soft_margin import (
@@ -93,8 +93,8 @@ def cells(folder: Path = record.RESULTS) -> Cells[Cell]:
 def judged(name: str, fold: int, slack: str) -> list[Cell]:
     """All methods with one kind of slack, which share nu, on one fold."""
     surroundings = record.surroundings(PACKAGES)
-    data = samples.load(name)
-    train, test = samples.folds(data.labels, FOLDS)[fold]
+    data = binary_samples.load(name)
+    train, test = binary_samples.folds(data.labels, FOLDS)[fold]
     rows, labels = data.rows.take(train), data.labels[train]
     nu = chosen_nu(rows, labels, slack)
     diagram = SampleDiagram.from_sample(LabelledSample.from_rows(rows, labels), slack)
@@ -131,7 +131,7 @@ def judged(name: str, fold: int, slack: str) -> list[Cell]:
     return found
 
 
-def chosen_nu(rows: Any, labels: samples.Bools, slack: str) -> float:
+def chosen_nu(rows: Any, labels: binary_samples.Bools, slack: str) -> float:
     """The nu of least error in folds of these rows; of several the least."""
     whole = SampleDiagram.from_sample(LabelledSample.from_rows(rows, labels), slack)
     window = nu_range(InteriorPoint(whole), upper=False)
@@ -139,7 +139,7 @@ def chosen_nu(rows: Any, labels: samples.Bools, slack: str) -> float:
     shares = (np.arange(CANDIDATES) + 0.5) / CANDIDATES
     nus = ends[0] + (ends[1] - ends[0]) * shares
     errors = np.zeros(CANDIDATES)
-    for train, test in samples.folds(labels, INNER, seed=1):
+    for train, test in binary_samples.folds(labels, INNER, seed=1):
         sample = LabelledSample.from_rows(rows.take(train), labels[train])
         interior_point = InteriorPoint(SampleDiagram.from_sample(sample, slack))
         for place, nu in enumerate(nus):

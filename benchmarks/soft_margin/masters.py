@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks import record
 from benchmarks.cells import Cells
-from benchmarks.pages.paper.samples import TENTHS
+from benchmarks.pages.paper.sample_names import TENTHS
 from benchmarks.soft_margin.runs import Run, Variant, run
 
 FILE = "soft-margin-masters.jsonl"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmarks import published, record
-from benchmarks.pages.paper.samples import TENTHS, TWIN
+from benchmarks.pages.paper.sample_names import TENTHS, TWIN
 from benchmarks.soft_margin.runs import Run, Variant, measure
 from nzdd.formulations.learning.soft_margin.methods.comparison import METHODS
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks import record
-from benchmarks.soft_margin import samples
+from benchmarks.soft_margin import binary_samples
 from benchmarks.soft_margin.paper import EPSILON, NU, REAL, VARIANTS
 from benchmarks.soft_margin.runs import NOT_IN_TIME, Variant
 from nzdd.adapters.methods.soft_margin import engines
@@ -86,7 +86,7 @@ def synthetic(runs: list[dict[str, Any]]) -> Figure:
 
 def bounds_by_time() -> Figure:
     """The iterative methods over the diagram of a9a."""
-    sample = samples.load(BOUNDED).sample()
+    sample = binary_samples.load(BOUNDED).sample()
     solve_model = engines("lp", None)["solve_model"]
     found: dict[str, SoftMarginResult] = {}
     for method in METHODS:

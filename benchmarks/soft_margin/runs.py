@@ -11,7 +11,7 @@ import numpy as np
 
 import nzdd
 from benchmarks import record
-from benchmarks.soft_margin import samples
+from benchmarks.soft_margin import binary_samples
 from benchmarks.soft_margin.meter import metered, within
 from nzdd.adapters.methods.soft_margin import engines
 from nzdd.formulations import LinearModel
@@ -116,7 +116,7 @@ class Run:
 
 def run(name: str, nu: float, variant: Variant, limit: float, gap: float = 1e-2) -> Run:
     """Measure one variant; `gap` is for column generation and boosting."""
-    data = samples.load(name)
+    data = binary_samples.load(name)
     found = Run(name, nu, variant.name, variant.slack, limit, data.rows.num_rows)
     with record.metered() as cost:
         sample = data.sample()
@@ -146,7 +146,7 @@ def run(name: str, nu: float, variant: Variant, limit: float, gap: float = 1e-2)
 
 def error_rate(weights: Any, rows: Any, labels: Any) -> float:
     """The share of rows that weights, the bias last, put into the wrong class."""
-    matrix = samples.csr(rows, weights.size - 1)
+    matrix = binary_samples.csr(rows, weights.size - 1)
     return float(((matrix @ weights[:-1] + weights[-1] > 0) != labels).mean())
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks import record
-from benchmarks.soft_margin import samples
+from benchmarks.soft_margin import binary_samples
 from benchmarks.soft_margin.meter import metered
 from nzdd.formulations.learning.soft_margin import fit
 from nzdd.input.row_table import RowTable
@@ -50,9 +50,9 @@ class Fit:
 
 def run(num_rows: int, flip: float, form: str, slack: str, columns: int = COLUMNS) -> Fit:
     """Fit one classifier."""
-    words, labels = samples.twin_words(num_rows, flip, columns)
+    words, labels = binary_samples.twin_words(num_rows, flip, columns)
     packed = RowTable.from_words(words, columns)
-    rows = packed if form == "words" else samples.dense(words, columns)
+    rows = packed if form == "words" else binary_samples.dense(words, columns)
     with metered() as cost:
         found = fit(rows, labels, nu=NU[flip], slack=slack)
     (result,) = found.results

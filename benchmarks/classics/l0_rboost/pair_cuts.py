@@ -9,8 +9,8 @@ from time import process_time
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.classics import samples
-from benchmarks.soft_margin.samples import csr, load
+from benchmarks.classics import paper_samples
+from benchmarks.soft_margin.binary_samples import csr, load
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.learning.l0_rboost import (
     BitSample,
@@ -181,10 +181,10 @@ def _adult() -> Bits:
 
 
 CASES: tuple[tuple[str, Callable[[], Bits], int], ...] = (
-    ("votes, K = 1", lambda: samples.binarised("vote"), 1),
-    ("votes, K = 5", lambda: samples.binarised("vote"), 5),
-    ("breast cancer, K = 1", lambda: samples.binarised("breast-wisconsin"), 1),
-    ("hypothyroid, K = 2", lambda: samples.binarised("hypothyroid"), 2),
+    ("votes, K = 1", lambda: paper_samples.binarised("vote"), 1),
+    ("votes, K = 5", lambda: paper_samples.binarised("vote"), 5),
+    ("breast cancer, K = 1", lambda: paper_samples.binarised("breast-wisconsin"), 1),
+    ("hypothyroid, K = 2", lambda: paper_samples.binarised("hypothyroid"), 2),
     ("mushrooms, K = 1", _mushroom, 1),
     ("mushrooms, K = 2", _mushroom, 2),
     ("a9a, 10,000, K = 1", _adult, 1),

@@ -11,20 +11,20 @@ import numpy as np
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
-from benchmarks.classics import peer_estimators, samples
+from benchmarks.classics import paper_samples, peer_estimators
 from benchmarks.classics.compare import Method
 from benchmarks.classics.deals import Deal, Same, Task, cells_of, days, repeats, row, run, ten_folds
 from benchmarks.classics.l0_rboost.estimators import MonomialBoost, SupportSet, dense
-from benchmarks.classics.samples import Sample
+from benchmarks.classics.paper_samples import Sample
 from benchmarks.classics.table import WIDTH, Published, Row, table
 from nzdd.sklearn import BinaryEncoder, L0RBoostClassifier
 
 SAMPLES: dict[str, Callable[[], Sample]] = {
-    "Wisconsin breast cancer": samples.wisconsin_complete,
-    "votes": samples.votes,
-    "Cleveland heart": samples.cleveland,
-    "Hungarian heart": samples.hungarian,
-    "sonar": samples.sonar,
+    "Wisconsin breast cancer": paper_samples.wisconsin_complete,
+    "votes": paper_samples.votes,
+    "Cleveland heart": paper_samples.cleveland,
+    "Hungarian heart": paper_samples.hungarian,
+    "sonar": paper_samples.sonar,
 }
 WHOLE = "Hungarian, 294 rows"
 PUBLISHED: dict[str, tuple[tuple[float, float], ...]] = {
@@ -100,7 +100,7 @@ def tasks(names: Iterable[str], count: int) -> Iterator[Task]:
         for name in names:
             ours = [each for each in our_methods() if few or is_published(each)]
             if name == WHOLE:
-                yield from _tasks(name, samples.hungarian_whole, ours if few else [], deal)
+                yield from _tasks(name, paper_samples.hungarian_whole, ours if few else [], deal)
                 continue
             yield from _tasks(name, SAMPLES[name], [*ours, *peers()], deal)
             if few:

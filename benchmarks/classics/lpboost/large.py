@@ -14,11 +14,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from benchmarks.classics import samples
+from benchmarks.classics import paper_samples
 from benchmarks.classics.compare import Method, Split
 from benchmarks.classics.deals import Deal, Same, Task, row
 from benchmarks.classics.lpboost import trees
-from benchmarks.classics.samples import Sample
+from benchmarks.classics.paper_samples import Sample
 from benchmarks.classics.table import Published, Row
 
 DEALS = 3
@@ -49,9 +49,9 @@ class Large(NamedTuple):
 
 
 SAMPLES = {
-    "adult": Large(samples.adult, 32561, 8140, (0.8476, 0.8461, 0.8358, 0.8289)),
-    "optdigits": Large(samples.optdigits, 3823, 955, (0.9249, 0.9355, 0.9416, 0.7958)),
-    "usps": Large(samples.usps, 7291, 1822, (0.9123, 0.9103, 0.9103, 0.7833)),
+    "adult": Large(paper_samples.adult, 32561, 8140, (0.8476, 0.8461, 0.8358, 0.8289)),
+    "optdigits": Large(paper_samples.optdigits, 3823, 955, (0.9249, 0.9355, 0.9416, 0.7958)),
+    "usps": Large(paper_samples.usps, 7291, 1822, (0.9123, 0.9103, 0.9103, 0.7833)),
 }
 METHODS = ("LPBoost trees", "LPBoost trees, rated", "AdaBoost trees", "tree", "L1 logistic", "SVC")
 NOISY = ", noise"

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from sklearn.model_selection import KFold
 
-from benchmarks.classics import peer_estimators, samples
+from benchmarks.classics import paper_samples, peer_estimators
 from benchmarks.classics.compare import Method, Split
 from benchmarks.classics.deals import Deal, Same, Task, row
 from benchmarks.classics.lpboost.trees import hypotheses
-from benchmarks.classics.samples import Sample
+from benchmarks.classics.paper_samples import Sample
 from benchmarks.classics.table import Row
 from nzdd.sklearn import LPBoostRegressor
 
@@ -26,7 +26,7 @@ def tasks(deals: int) -> Iterator[Task]:
     """Both criteria, and the peers."""
     for deal in range(deals):
         for method in methods():
-            yield Task(DATA, Same(samples.housing), folds, method, deal)
+            yield Task(DATA, Same(paper_samples.housing), folds, method, deal)
 
 
 def methods() -> Iterator[Method]:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from sklearn.ensemble import AdaBoostClassifier
 
-from benchmarks.classics import peer_estimators, samples
+from benchmarks.classics import paper_samples, peer_estimators
 from benchmarks.classics.compare import Method
 from benchmarks.classics.deals import Deal, Same, Task, row, ten_folds
 from benchmarks.classics.lpboost import trees
-from benchmarks.classics.samples import Sample
+from benchmarks.classics.paper_samples import Sample
 from benchmarks.classics.table import Published, Row
 from nzdd.sklearn import LPBoostClassifier
 
@@ -28,15 +28,15 @@ NU = {
 }
 """Of stumps, table 1."""
 SAMPLES: dict[str, Callable[[], Sample]] = {
-    "Wisconsin breast cancer": samples.wisconsin,
-    "diagnostic": samples.diagnostic,
-    "Cleveland heart": samples.cleveland,
-    "ionosphere": samples.ionosphere,
-    "musk": samples.musk,
-    "sonar": samples.sonar,
-    "votes": samples.votes,
-    "Pima": samples.pima,
-    "housing above 21.5": samples.dear_housing,
+    "Wisconsin breast cancer": paper_samples.wisconsin,
+    "diagnostic": paper_samples.diagnostic,
+    "Cleveland heart": paper_samples.cleveland,
+    "ionosphere": paper_samples.ionosphere,
+    "musk": paper_samples.musk,
+    "sonar": paper_samples.sonar,
+    "votes": paper_samples.votes,
+    "Pima": paper_samples.pima,
+    "housing above 21.5": paper_samples.dear_housing,
 }
 PUBLISHED = {
     ("Wisconsin breast cancer", "LPBoost"): Published(0.966),

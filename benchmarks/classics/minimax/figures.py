@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.classics import samples
+from benchmarks.classics import paper_samples
 from benchmarks.classics.compare import Method
 from benchmarks.classics.deals import Same, Task, cells_of, days, row, run
 from benchmarks.classics.minimax.table_1 import Twonorm, holdout, num_bases, sparse
@@ -17,8 +17,8 @@ from benchmarks.classics.table import WIDTH, Row
 DEALS = 50
 NOISE = 20
 CURVES = {
-    "ionosphere": (samples.ionosphere, (1, 2, 5, 10, 15, 25)),
-    "sonar": (samples.sonar, (1, 5, 10, 20, 40, 80)),
+    "ionosphere": (paper_samples.ionosphere, (1, 2, 5, 10, 15, 25)),
+    "sonar": (paper_samples.sonar, (1, 5, 10, 20, 40, 80)),
 }
 """Figure 1: a sample, and numbers of bases."""
 PIMA = (1, 2, 3, 5, 10, 20)
@@ -72,7 +72,7 @@ def tasks(count: int, quick: bool) -> Iterator[Task]:
             for bases in PIMA:
                 model = sparse(bases, "features", candidates)
                 method = Method(_name(f"{candidates} candidates", bases), model, num_bases)
-                yield Task(FIGURE_2, Same(samples.pima), holdout, method, deal)
+                yield Task(FIGURE_2, Same(paper_samples.pima), holdout, method, deal)
         weights = Method("weights", sparse(25, "features"), noise_share)
         yield Task(FIGURE_3, Twonorm(NOISE), holdout, weights, deal)
 

@@ -16,7 +16,7 @@ from nzdd.formulations.learning.minimax.kernels import START
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from benchmarks.classics.samples import Floats
+    from benchmarks.classics.paper_samples import Floats
 
 WIDTHS = tuple(START * 4.0**power for power in range(-6, 4))
 """Ten sums of widths over the columns, from a quadratic form to a kernel of single rows."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from benchmarks.classics import peer_estimators, samples
+from benchmarks.classics import paper_samples, peer_estimators
 from benchmarks.classics.compare import Method, Split, holdouts
 from benchmarks.classics.deals import Same, Task, cells_of, days, row, run
 from benchmarks.classics.minimax.full_machine import FullMachine
-from benchmarks.classics.samples import Sample
+from benchmarks.classics.paper_samples import Sample
 from benchmarks.classics.table import WIDTH, Published, Row, table
 from nzdd.sklearn import SparseMinimaxClassifier
 
@@ -28,7 +28,7 @@ class Twonorm:
 
     def __call__(self, deal: int) -> Sample:
         """300 rows."""
-        return samples.twonorm(TWONORM_ROWS, deal, self.noise)
+        return paper_samples.twonorm(TWONORM_ROWS, deal, self.noise)
 
 
 class Told(NamedTuple):
@@ -60,28 +60,28 @@ TOLD = {
         (125.0, 1199.2),
     ),
     "Wisconsin breast cancer": Told(
-        Same(samples.wisconsin_complete),
+        Same(paper_samples.wisconsin_complete),
         "features",
         Published(0.968, 0.003, 50, 0.909),
         Published(0.969, 0.003, 614, 0.891),
         (188.5, 6123.2),
     ),
     "ionosphere": Told(
-        Same(samples.ionosphere),
+        Same(paper_samples.ionosphere),
         "features",
         Published(0.916, 0.005, 25, 0.777),
         Published(0.915, 0.007, 315, 0.893),
         (416.3, 1404.3),
     ),
     "Pima diabetes": Told(
-        Same(samples.pima),
+        Same(paper_samples.pima),
         "features",
         Published(0.754, 0.007, 50, 0.382),
         Published(0.762, 0.006, 691, 0.325),
         (165.6, 9324.2),
     ),
     "sonar": Told(
-        Same(samples.sonar),
+        Same(paper_samples.sonar),
         "width",
         Published(0.864, 0.010, 80, 0.785),
         Published(0.875, 0.009, 187, 0.999),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from benchmarks.classics.samples import Sample
+from benchmarks.classics.paper_samples import Sample
 
 RING_COLUMNS = {1: 2, 2: 4, 3: 8, 4: 14}
 

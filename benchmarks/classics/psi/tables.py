@@ -9,13 +9,13 @@ from textwrap import wrap
 
 import numpy as np
 
-from benchmarks.classics import peer_estimators, samples
+from benchmarks.classics import paper_samples, peer_estimators
 from benchmarks.classics.compare import Method, Split
 from benchmarks.classics.deals import Task, cells_of, days, row, run
+from benchmarks.classics.paper_samples import Sample
 from benchmarks.classics.psi.published import MACHINES, PRICES, SVM, TABLE_2, TABLE_3
 from benchmarks.classics.psi.simulated import disk, ring
 from benchmarks.classics.psi.tuned import Tuned, ended_early, gaps, nonzero
-from benchmarks.classics.samples import Sample
 from benchmarks.classics.table import WIDTH, Published, Row, table
 
 TESTED = 20_000
@@ -109,7 +109,7 @@ def tasks(count: int, quick: bool = False) -> Iterator[Task]:
 
 def shuffled(seed: int, scaling: str = STANDARDISED) -> Sample:
     """WDBC in random order, its columns scaled by the first 100 rows."""
-    X, y = samples.diagnostic()
+    X, y = paper_samples.diagnostic()
     order = np.random.default_rng(seed).permutation(len(y))
     X, y, learned = X[order], y[order], X[order[:100]]
     if scaling == STANDARDISED:

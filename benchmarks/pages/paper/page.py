@@ -10,7 +10,7 @@ from typing import Any
 from benchmarks.cells import Cells
 from benchmarks.pages import plots
 from benchmarks.pages.paper.programs import COMMAND, NAMES, compared, done, faster, figure_5
-from benchmarks.pages.paper.samples import SYNTHETIC
+from benchmarks.pages.paper.sample_names import SYNTHETIC
 from benchmarks.pages.paper.sizes import pairs, programs, real, synthetic
 from benchmarks.pages.paper.soft_margin import (
     ERRORS_COMMAND,

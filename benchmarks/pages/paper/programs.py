@@ -7,7 +7,7 @@ from typing import Any
 
 from benchmarks.cells import Cells
 from benchmarks.pages.marked import folded
-from benchmarks.pages.paper.samples import grid
+from benchmarks.pages.paper.sample_names import grid
 from benchmarks.solving.figure_5 import (
     LIMIT,
     LIMIT_OF_SMALL,

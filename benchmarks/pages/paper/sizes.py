@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from benchmarks.pages.paper.samples import HIGGS, SYNTHETIC, TWIN, grid
+from benchmarks.pages.paper.sample_names import HIGGS, SYNTHETIC, TWIN, grid
 from benchmarks.published import KUROKAWA
 
 WHOLE = ("a9a", "w8a")

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.cells import Cells
 from benchmarks.pages.marked import folded
-from benchmarks.pages.paper.samples import HIGGS, SYNTHETIC, TENTHS, TWIN, grid
+from benchmarks.pages.paper.sample_names import HIGGS, SYNTHETIC, TENTHS, TWIN, grid
 from benchmarks.published import KUROKAWA
 from benchmarks.record import MIB
 from benchmarks.soft_margin.errors import CANDIDATES, FOLDS, INNER, SHOWN, Cell

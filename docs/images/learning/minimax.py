@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib import pyplot as plt
 
-from benchmarks.classics import samples
+from benchmarks.classics import paper_samples
 from benchmarks.classics.compare import holdouts
 from nzdd.sklearn import SparseMinimaxClassifier
 
@@ -13,7 +13,7 @@ SPLITS, BASES, COUNTS = 5, 60, (1, 3, 8, 20, 40, 60)
 plt.rcParams["svg.hashsalt"] = "nzdd"
 figure, panels = plt.subplots(1, 2, figsize=(9, 3.2), sharey=True, layout="constrained")
 for axes, name, (X, y) in zip(
-    panels, ("Pima diabetes", "sonar"), (samples.pima(), samples.sonar()), strict=True
+    panels, ("Pima diabetes", "sonar"), (paper_samples.pima(), paper_samples.sonar()), strict=True
 ):
     for selection, colour in (("features", "#0072B2"), ("width", "#D55E00")):
         bounds, scores = [], []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from benchmarks.rules import peers, samples
+from benchmarks.rules import data_sets, peers
 from nzdd.adapters.pictures.matplotlib import COLOURS
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def each_set(runs: list[dict[str, Any]]) -> Figure:
     from matplotlib.figure import Figure
 
     named = _complete(runs)
-    known = [name for name in samples.NAMES if any(sample == name for sample, _ in named)]
+    known = [name for name in data_sets.NAMES if any(sample == name for sample, _ in named)]
     down = -(-len(known) // ACROSS)
     figure = Figure(figsize=(10, 0.6 + 1.9 * down), layout="constrained")
     axes = figure.subplots(down, ACROSS, squeeze=False).ravel()
@@ -87,7 +87,7 @@ def all_sets(runs: list[dict[str, Any]]) -> Figure:
     named = _complete(runs)
     count = Counter(method for _, method in named)
     drawn = {m for methods, *_ in FAMILIES.values() for m in methods if count[m] >= FEWEST}
-    whole = [name for name in samples.NAMES if all((name, method) in named for method in drawn)]
+    whole = [name for name in data_sets.NAMES if all((name, method) in named for method in drawn)]
     figure = Figure(figsize=(7.5, 4.5), layout="constrained")
     axes = figure.subplots()
     for label, (methods, colour, look) in FAMILIES.items():

@@ -1,10 +1,10 @@
 """From rows in memory to a finished diagram: nzdd from every form of rows, and its peers.
 
-``python -m benchmarks.diagrams.build [--all | --quick]`` prints a table and, without ``--quick``,
-writes ``results/build.json``. Each measurement runs on one thread in a fresh process. It includes
-sorting, but not making the rows or importing packages. nzdd is measured to the finished NZDD with
-multiplicities, and to the ZDD alone, which is what the peers build. Every run must find all rows,
-and every ZDD must have the same number of nodes.
+``python -m benchmarks.diagrams.build_time [--all | --quick]`` prints a table and, without
+``--quick``, writes ``results/build.json``. Each measurement runs on one thread in a fresh process.
+It includes sorting, but not making the rows or importing packages. nzdd is measured to the finished
+NZDD with multiplicities, and to the ZDD alone, which is what the peers build. Every run must find
+all rows, and every ZDD must have the same number of nodes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The samples that several tables show, and how a table is written."""
+"""The names of samples that several tables show, and how a table is written."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.data import folder
-from benchmarks.soft_margin import samples
+from benchmarks.soft_margin import binary_samples
 from nzdd.adapters.files import itemsets
 from nzdd.adapters.files.formats import read_model
 from nzdd.adapters.files.models import orlib
@@ -40,7 +40,7 @@ def load() -> Iterator[tuple[str, RowTable]]:
     for num_rows in (400_000, 2_000_000):
         yield f"table 4, {num_rows:,} rows", subsets(num_rows)
     for name in SAMPLES:
-        sample = samples.load(name).sample()
+        sample = binary_samples.load(name).sample()
         yield f"{name}, positive", _unweighted(sample.positive)
         yield f"{name}, negative", _unweighted(sample.negative)
     for name in ITEMSETS:
