@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,14 @@ def imports_of(path):
 
 def modules_of(layer):
     return sorted((ROOT / layer).rglob("*.py"))
+
+
+def test_at_most_two_files_share_a_name():
+    """So that a tab, a traceback or a search by name tells which file it is."""
+    folders = (*LAYERS, "benchmarks", "docs", "examples", "fuzz", "tests")
+    count = Counter(path.name for folder in folders for path in modules_of(folder))
+    several = {name for name, number in count.items() if number > 2}
+    assert several - {"__init__.py", "__main__.py", "conftest.py"} == set()
 
 
 @pytest.mark.parametrize("layer", LAYERS)
