@@ -1,4 +1,4 @@
-"""Bounds tightened by all rows of oracles, until none tightens one further."""
+"""Bounds tightened by all rows of oracles, until none tightens one further; and how often."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ STEP = 0.05
 """The share of a column's range, or of the size of its bound, that is worth a change."""
 
 SMALL = 1e-3
+
+LONGEST = 3
+"""Nodes of a tree left out at most: where propagation cuts off none, it costs little."""
 
 
 class ImplyingRows(Protocol):
@@ -162,3 +165,23 @@ class Propagator:
         new_high = np.where(down, np.maximum(implied_high, low), high)
         # Where they cross, no point is left; the row behind the other bound is then broken.
         return new_low, np.where(new_high < new_low, high, new_high)
+
+
+class Frequency:
+    """How often bounds are propagated in a tree search: more rarely as long as it is of no use.
+
+    The same calls in every run: it counts, and measures no time.
+    """
+
+    def __init__(self) -> None:
+        self._pause = self._left = 0
+
+    def due(self) -> bool:
+        """Whether to make this call; then say by `record` whether it was of use."""
+        self._left -= 1
+        return self._left < 0
+
+    def record(self, *, useful: bool) -> None:
+        """After a call that was of use the next one is due, else one after a longer pause."""
+        self._pause = 0 if useful else min(2 * self._pause + 1, LONGEST)
+        self._left = self._pause

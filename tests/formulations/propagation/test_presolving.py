@@ -8,7 +8,7 @@ from hypothesis import given
 
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel
-from nzdd.formulations.propagation import Frequency, presolve
+from nzdd.formulations.propagation import presolve
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from support.models.milp_reference import milp_answer
 from support.models.mixed_models import split_models
@@ -116,22 +116,3 @@ def test_rows_that_only_together_cannot_hold():
     proof = presolve(model, [rows]).proof
     assert "the row y0 <= 0.5 of the model cannot hold" in proof
     assert "the bounds that other rows imply it is at least 1" in proof
-
-
-def test_what_is_of_no_use_is_done_less_and_less():
-    frequency, made = Frequency(), []
-    for call in range(40):
-        if frequency.due():
-            made.append(call)
-            frequency.record(useful=False)
-    assert made == [0, 2, *range(6, 40, 4)]
-
-
-def test_after_success_the_next_call_is_made():
-    frequency = Frequency()
-    assert frequency.due()
-    frequency.record(useful=False)
-    assert not frequency.due()
-    assert frequency.due()
-    frequency.record(useful=True)
-    assert frequency.due()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from nzdd import ZDD
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram
-from nzdd.formulations.propagation import Propagator
+from nzdd.formulations.propagation import Frequency, Propagator
 from nzdd.formulations.propagation.diagram_rows import DiagramRows
 from nzdd.formulations.propagation.listed_rows import ListedRows
 from nzdd.formulations.propagation.terms import broken
@@ -263,3 +263,22 @@ def test_rounding_cuts_off_no_point_on_the_side_of_a_row():
 def test_an_oracle_over_other_columns_is_refused():
     with pytest.raises(ValueError, match="columns"):
         Propagator([ConstraintDiagram.from_rows([[1.0]], [1.0])], np.zeros(2))
+
+
+def test_what_is_of_no_use_is_done_less_and_less():
+    frequency, made = Frequency(), []
+    for call in range(40):
+        if frequency.due():
+            made.append(call)
+            frequency.record(useful=False)
+    assert made == [0, 2, *range(6, 40, 4)]
+
+
+def test_after_success_the_next_call_is_made():
+    frequency = Frequency()
+    assert frequency.due()
+    frequency.record(useful=False)
+    assert not frequency.due()
+    assert frequency.due()
+    frequency.record(useful=True)
+    assert frequency.due()

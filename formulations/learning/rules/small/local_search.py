@@ -8,10 +8,10 @@ from itertools import combinations
 import numpy as np
 
 from nzdd.formulations.iteration.limits import Limits
-from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedRows, Numbers
+from nzdd.formulations.learning.rules.bins.literals import Conjunction, Kind, Literal
 from nzdd.formulations.learning.rules.losses.smooth import Loss
 from nzdd.formulations.learning.rules.small.budget import Budget
-from nzdd.formulations.learning.rules.small.neighbours import neighbours
 from nzdd.formulations.learning.rules.small.refit import Patterns, Refitted, refit
 from nzdd.input.arrays import Floats
 
@@ -26,6 +26,9 @@ TRIED = 3
 
 PAIRS = 4
 """Two rules go at once only among so many rules of least gain."""
+
+REACH = 3
+"""So many bins a literal of a neighbour moves at most."""
 
 MEANT = 1e-7
 """A decrease of the loss below this is none."""
@@ -180,7 +183,7 @@ class LocalSearch:
     def _neighbours(self, rule: int) -> Numbers:
         """Rules that differ from one in a literal."""
         if rule not in self._near:
-            near = list(neighbours(self._rows.rules[rule], self._rows.columns))
+            near = list(_neighbours_of(self._rows.rules[rule], self._rows.columns))
             self._near[rule] = self._rows.add(near)
         return self._near[rule]
 
@@ -199,3 +202,27 @@ class LocalSearch:
 
     def _beat(self, stage: str, share: float) -> None:
         self._limits.check()
+
+
+def _neighbours_of(rule: Conjunction, columns: Sequence[BinColumn]) -> Iterator[Conjunction]:
+    """A rule without a literal, and with another literal of the same column in its place.
+
+    A literal of an interval moves; any other one may also become its complement.
+    """
+    of = [literal.column for literal in rule]
+    for at, literal in enumerate(rule):
+        if len(rule) > 1:
+            yield rule[:at] + rule[at + 1 :]
+        for other in _others(literal, columns[literal.column]):
+            if other.kind == literal.kind or of.count(literal.column) == 1:
+                yield (*rule[:at], other, *rule[at + 1 :])
+
+
+def _others(literal: Literal, column: BinColumn) -> Iterator[Literal]:
+    yield literal.opposite
+    if literal.kind in (Kind.MISSING, Kind.KNOWN):
+        return
+    last = column.known - 1 if column.ordered else column.known
+    for bin_ in range(max(0, literal.bin - REACH), min(last, literal.bin + REACH + 1)):
+        if bin_ != literal.bin:
+            yield literal._replace(bin=bin_)
