@@ -25,8 +25,8 @@ def row_oracles(
 
     One over the matrix if it is small, else one for each sense: a diagram if it has fewer nodes
     than the rows have nonzeros, as a sweep takes the same time for a node as a product of matrix
-    and vector for a nonzero (0.4 ns, by `python -m benchmarks.oracle`). The choice depends on
-    counts alone, not on clocks, and is the same in every run. Time and memory as for
+    and vector for a nonzero (0.4 ns, by `python -m benchmarks.diagrams.oracle`). The choice depends
+    on counts alone, not on clocks, and is the same in every run. Time and memory as for
     `ConstraintDiagram.from_rows`.
     """
     if matrix.nnz <= FEW_NONZEROS:

@@ -13,7 +13,7 @@ NEVER = [math.nan, b"x", "bogus", [math.nan], {"a": 1}, object(), 1 + 2j, float,
 """What no parameter takes."""
 
 ANYTHING = {
-    ("BinaryEncoder", "cuts"),  # arrays among others; tests/adapters/sklearn/test_binary_encoder.py
+    ("BinaryEncoder", "cuts"),  # arrays among others; see encoding/test_binary_encoder.py
     ("RuleClassifier", "cuts"),
     ("RuleRegressor", "cuts"),
     ("SoftMarginClassifierCV", "cv"),  # scikit-learn's to judge
