@@ -34,7 +34,7 @@ MOST_CLIQUES = 200_000
 """States of the diagram of cliques; graphs that have more have few independent sets, most often."""
 
 STEPS = 500_000
-"""Steps of the tabu search for each number of colours."""
+"""Steps of the tabu search for each number of colours; twice as many each time it goes on."""
 
 MOST_CELLS = 20_000_000
 """Vertices times colours at most where it is tried."""
@@ -97,7 +97,8 @@ def colour(
         By default the largest vertex plus one.
     max_states : int, optional
         Of the diagram of independent sets. Where there are more, as in large sparse graphs, the
-        colours found without it are the answer, with the clique as its bound.
+        colours found without it are the answer, with the clique as its bound; the tabu search then
+        goes on until the time limit, if there is one.
     progress : callable, optional
         See `nzdd.families.SearchOptions`.
     **options
@@ -135,7 +136,8 @@ def colour(
         result = search.run(options)
     except Stopped as stopped:
         limit = stopped.args[0]
-        result = Result(Status.FEASIBLE, in_words(limit), limit=limit, method="greedy")
+        message, method = search.too_many or in_words(limit), search.method
+        result = Result(Status.FEASIBLE, message, limit=limit, method=method)
     colours, bound = search.colours, max(float(search.least), result.dual_bound or 0.0)
     assert (colours[edges[:, 0]] != colours[edges[:, 1]]).all()
     done = search.used <= bound
@@ -155,7 +157,13 @@ def colour(
 
 
 class _Search:
-    """What is known of the colours of one graph."""
+    """What is known of the colours of one graph.
+
+    `too_many` says so where the independent sets have too many states.
+    """
+
+    too_many = ""
+    method = "greedy"
 
     def __init__(
         self,
@@ -169,6 +177,7 @@ class _Search:
         self.limits, self._progress = limits, progress
         self.colours = np.arange(number)
         self.least = int(number > 0)
+        self._random = np.random.default_rng(1)
         self.report = ColourReport(np.arange(self.least), self.used, self.used, 0)
 
     @property
@@ -191,34 +200,42 @@ class _Search:
                 return Result(Status.OPTIMAL, method="greedy")
             graph = ReducedGraph.of(adjacency, self.least)
         self.report = replace(self.report, vertices_left=graph.vertices.size)
-        self._fewer(graph)
-        self.report = replace(self.report, searched=self.used)
-        if self.used <= self.least:
-            return Result(Status.OPTIMAL, method="tabu search")
-        left, result = self._covered(graph, options)
-        self._take(graph.colours(left))
-        return result
+        self.method, steps = "tabu search", STEPS
+        goes_on = self._fewer(graph, steps)
+        if self.used > self.least:
+            left, result = self._covered(graph, options)
+            self._take(graph.colours(left))
+            if not self.too_many:
+                return result
+            while goes_on and self.limits.left is not None:
+                steps *= 2
+                goes_on = self._fewer(graph, steps)
+        return Result(Status.FEASIBLE, self.too_many, method=self.method)
 
     def _take(self, colours: Ints) -> None:
         if colours.max(initial=-1) < self.used - 1:
             self.colours = colours
 
-    def _fewer(self, graph: ReducedGraph) -> None:
-        """Dissolve a colour and mend what conflicts, as long as that succeeds in `STEPS`."""
+    def _fewer(self, graph: ReducedGraph, steps: int) -> bool:
+        """Dissolve a colour and mend what conflicts, as long as that succeeds; False if it cannot
+        go on.
+        """
         ends = np.ascontiguousarray(graph.ends, np.uint32)
         _, left = np.unique(self.colours[graph.vertices], return_inverse=True)
-        random = np.random.default_rng(1)
+        random = self._random
         while (fewer := int(left.max(initial=-1))) >= self.least and fewer * left.size < MOST_CELLS:
             smallest = np.argmin(np.bincount(left))
             others = np.where(left > smallest, left - 1, left)
             left = np.where(left == smallest, random.integers(0, fewer, left.size), others)
             proper, found = _core.tabu_colouring(
-                ends, left.astype(np.uint32), fewer, STEPS, fewer, self._show
+                ends, left.astype(np.uint32), fewer, steps, int(random.integers(2**63)), self._show
             )
             if not proper:
-                break
+                return True
             left = found.astype(np.int64)
             self._take(graph.colours(left))
+            self.report = replace(self.report, searched=self.used)
+        return False
 
     def _show(self, stage: str, share: float) -> None:
         self.limits.check()
@@ -282,8 +299,8 @@ class _Search:
             if "max_states" not in str(error):
                 raise
             text = f"the diagram of independent sets has more than {self.max_states:,} states"
-            text += "; the bound is that of a clique"
-            return known, Result(Status.FEASIBLE, text, method="tabu search")
+            self.too_many = text + "; the bound is that of a clique"
+            return known, Result(Status.FEASIBLE)
         family = sets.to_nzdd("edges", progress=self._show)
         self.report = replace(self.report, nodes=family.num_nodes, edges=family.num_edges)
         # Of the vertices' own colours some may be gone.
