@@ -24,6 +24,9 @@ Ints = NDArray[np.int64]
 LARGE = 50_000
 """Edges from which on another way to make the graph is tried."""
 
+MOST_STATES = 1_000_000
+"""States at most with which it is."""
+
 ROOM = 4
 """States that the graph of fewer copies may have for each edge of the whole graph."""
 
@@ -126,13 +129,19 @@ def patterns(
     if graph.num_edges > LARGE:
         # Where few items fit, few uses are equal, and the graph of copies is smaller.
         with suppress(MemoryError):
-            apart = remake(most, max_states=graph.num_edges)
+            states = min(graph.num_edges, MOST_STATES)
+            apart = remake(most, max_states=states, progress=progress)
             graph = min(graph, apart, key=lambda each: each.num_edges)
     return replace(graph, remake=partial(remake, max_states=ROOM * graph.num_edges))
 
 
 def _of_copies(
-    weight: Ints, capacity: Ints, most: Ints, counts: Ints, max_states: int | None = None
+    weight: Ints,
+    capacity: Ints,
+    most: Ints,
+    counts: Ints,
+    max_states: int | None = None,
+    progress: Progress | None = None,
 ) -> PathGraph:
     """Exactly the patterns with each item at most so often.
 
@@ -141,7 +150,7 @@ def _of_copies(
     """
     item, taken = _batches(np.minimum(most, np.maximum(counts, 0)))
     fits = [
-        linear(taken * weight[item, at], high=int(high), max_states=max_states)
+        linear(taken * weight[item, at], high=int(high), max_states=max_states, progress=progress)
         for at, high in enumerate(capacity)
     ]
     graph = PathGraph.of(reduce(and_, fits))

@@ -261,6 +261,24 @@ def test_what_makes_no_patterns_is_refused(arguments, error, match):
         patterns(*arguments)
 
 
+def test_the_making_of_large_patterns_tells_its_progress_and_can_be_stopped():
+    """Both ways to make the graph do: a caller's limit must end either."""
+    random = np.random.default_rng(1)
+    weights = np.unique(random.integers(5_000, 40_000, 80))
+    stages = []
+    graph = patterns(weights, 100_000, 3, progress=lambda stage, share: stages.append(stage))
+    assert graph.num_edges > 50_000
+    assert len(set(stages)) > 1
+    for stage in set(stages):
+
+        def stop(now, share, stage=stage):
+            if now == stage:
+                raise InterruptedError
+
+        with pytest.raises(InterruptedError):
+            patterns(weights, 100_000, 3, progress=stop)
+
+
 def test_too_many_states_end_with_an_error():
     with pytest.raises(MemoryError, match="max_states = 10 states"):
         patterns(np.arange(1, 30), 100, max_states=10)

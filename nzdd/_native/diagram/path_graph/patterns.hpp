@@ -90,7 +90,9 @@ private:
         const std::size_t number = states_.size();
         Array<std::int64_t> totals(number);
         for (std::size_t v = 0; v < number; ++v) totals[v] = total(v);
+        std::uint64_t steps = 0;
         std::sort(arcs_.begin(), arcs_.end(), [&](const Arc& a, const Arc& b) {
+            pulse_.within(++steps);
             if (totals[a.source] != totals[b.source]) return totals[a.source] < totals[b.source];
             return a < b;
         });
@@ -140,7 +142,11 @@ private:
             arc.target = place[class_of[arc.target]];
         }
         for (std::uint32_t v = 0; v < leaf; ++v) arcs_.push_back({v, leaf, kNoEdge});
-        std::sort(arcs_.begin(), arcs_.end());
+        std::uint64_t steps = 0;
+        std::sort(arcs_.begin(), arcs_.end(), [&](const Arc& a, const Arc& b) {
+            pulse_.within(++steps);
+            return a < b;
+        });
         arcs_.resize(static_cast<std::size_t>(std::unique(arcs_.begin(), arcs_.end()) - arcs_.begin()));
         PatternGraph graph{std::size_t{leaf} + 1, {}, {}, {}};
         for (const Arc& arc : arcs_) {
