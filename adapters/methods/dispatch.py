@@ -17,7 +17,7 @@ from nzdd.adapters.methods.lazy import solve_model
 from nzdd.adapters.solvers.options import Options, settings, with_one_table
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.formulations.family_models import FamilyModel
-from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.iteration.limits import Limits, Stopped, in_words
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.propagation import presolve
@@ -99,7 +99,8 @@ def solve(
     answer; ``threads=1`` keeps it to one, and makes runs repeatable. The time limit is that of the
     whole call, diagrams and presolve included.
     """
-    limits = Limits(options.get("time_limit"))
+    interrupt = options.get("interrupt")
+    limits = Limits(options.get("time_limit"), getattr(interrupt, "is_set", None))
     check_choice("method", method, tuple(METHODS))
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is {shown(progress)}; give a function, or None")
@@ -145,25 +146,35 @@ def solve(
         model, rows, added = presolved.model, presolved.rows, presolved.num_orderings
         if (hint := options.get("hint")) is not None:
             options["hint"] = presolved.hint(hint)
-    if method == "auto":
-        result = Auto(model, tuple(rows), solver, progress, options, limits).run()
-    elif method == "direct":
-        result = solve_direct(model, solver, **options)
-    elif method == "extended":
-        diagrams = [part for part in rows if isinstance(part, ConstraintDiagram)]
-        result = solve_extended(
-            model, diagrams, solver, minimize=minimize, progress=progress, **options
-        )
-    else:
-        started = perf_counter()
-        mask = lazy_rows(model)
-        mask[mask.size - added :] = False  # orders of columns
-        lazy = LazyModel.from_model(model, mask, progress=progress)
-        built = perf_counter()
-        lazy = LazyModel(lazy.core, (*lazy.oracles, *rows))
-        options["time_limit"] = limits.left
-        result = solve_model(model, lazy, mask, solver, implicit=len(rows), **options)
-        result = replace(result, seconds={"build": built - started, **result.seconds})
+
+    def show(stage: str, share: float) -> None:
+        limits.check()
+        if progress is not None:
+            progress(stage, share)
+
+    try:
+        if method == "auto":
+            result = Auto(model, tuple(rows), solver, show, options, limits).run()
+        elif method == "direct":
+            result = solve_direct(model, solver, **options)
+        elif method == "extended":
+            diagrams = [part for part in rows if isinstance(part, ConstraintDiagram)]
+            result = solve_extended(
+                model, diagrams, solver, minimize=minimize, progress=show, **options
+            )
+        else:
+            started = perf_counter()
+            mask = lazy_rows(model)
+            mask[mask.size - added :] = False  # orders of columns
+            lazy = LazyModel.from_model(model, mask, progress=show)
+            built = perf_counter()
+            lazy = LazyModel(lazy.core, (*lazy.oracles, *rows))
+            options["time_limit"] = limits.left
+            result = solve_model(model, lazy, mask, solver, implicit=len(rows), **options)
+            result = replace(result, seconds={"build": built - started, **result.seconds})
+    except Stopped as stopped:  # while diagrams were built
+        limit = stopped.args[0]
+        result = Result(Status.NO_SOLUTION_FOUND, in_words(limit), limit=limit, method=method)
     return checked(incoming, result)
 
 
