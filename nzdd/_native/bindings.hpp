@@ -70,12 +70,12 @@ std::optional<Out<T>> give_or_none(Array<T> array) {
 }
 
 // Beats re-acquire the interpreter lock, raise KeyboardInterrupt on Ctrl-C and report progress.
-// `progress` must outlive the pulse.
+// `progress`, which may be none or null, must outlive the pulse.
 inline Pulse listen(const nb::object& progress) {
     return Pulse([&progress](const char* stage, double share) {
         nb::gil_scoped_acquire lock;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (!progress.is_none()) progress(stage, share);
+        if (progress.is_valid() && !progress.is_none()) progress(stage, share);
     });
 }
 
@@ -208,7 +208,7 @@ inline ZddHandle::Arrays as_columns(Zdd zdd) {
 inline ZddHandle give(Zdd zdd) { return ZddHandle(as_columns(std::move(zdd))); }
 
 inline void ZddHandle::make_arrays() const {
-    const nb::object silent = nb::none();
+    const nb::object silent;  // null, as references may be counted with the lock only
     const auto copied = [&](Pulse& pulse) {
         const Stored family = stored();
         Store::Session session(*family->store(), pulse);
