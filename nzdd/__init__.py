@@ -7,7 +7,9 @@ What most programs need is here, and loaded on first use:
 * models: `LinearModel`, `FamilyModel`, `ExtendedFormulation`, `ConstraintDiagram`, `LazyModel`;
   `read_model` and `write_model`; `solve`, which returns a `Result` with a `Status`;
 * estimators for scikit-learn: ``sklearn``; `read_sample` reads a file for them,
-  `sample_files` many files in chunks.
+  `sample_files` many files in chunks;
+* bridges to other libraries, solvers of your own models, files, pictures and learning methods,
+  each by the name that ``short_paths`` lists.
 
 The rest lies in three folders, each of which imports only those before it: ``nzdd`` itself,
 ``formulations`` (models and methods, free of any solver) and ``adapters`` (solvers, files, other
@@ -21,9 +23,12 @@ them, ``drawing`` draws them. All loops over rows, nodes or edges are in the com
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+
+from nzdd.short_paths import SHORT_PATHS, ShortPathFinder
 
 if find_spec("nzdd._core") is None:  # pragma: no cover - a checkout without the core
     raise ImportError(
@@ -32,16 +37,39 @@ if find_spec("nzdd._core") is None:  # pragma: no cover - a checkout without the
     )
 
 if TYPE_CHECKING:
-    from nzdd import families, sklearn
+    from nzdd import families
+    from nzdd.adapters import files as files
+    from nzdd.adapters import pictures as pictures
+    from nzdd.adapters import sklearn as sklearn
     from nzdd.adapters.files.formats import read_model, write_model
     from nzdd.adapters.files.raw_samples import read_sample
     from nzdd.adapters.files.sample_chunks import sample_files
+    from nzdd.adapters.libraries import automata_lib as automata_lib
+    from nzdd.adapters.libraries import cvxpy as cvxpy
+    from nzdd.adapters.libraries import dask as dask
+    from nzdd.adapters.libraries import dd as dd
+    from nzdd.adapters.libraries import graphillion as graphillion
+    from nzdd.adapters.libraries import graphillion_api as graphillion_api
+    from nzdd.adapters.libraries import gurobipy as gurobipy
+    from nzdd.adapters.libraries import linopy as linopy
+    from nzdd.adapters.libraries import mathopt as mathopt
+    from nzdd.adapters.libraries import networkx as networkx
+    from nzdd.adapters.libraries import oxidd as oxidd
+    from nzdd.adapters.libraries import pulp as pulp
+    from nzdd.adapters.libraries import pyarrow as pyarrow
+    from nzdd.adapters.libraries import pyomo as pyomo
+    from nzdd.adapters.libraries import scipy as scipy
     from nzdd.adapters.libraries.networkx import to_networkx
     from nzdd.adapters.methods.choose_many.colouring import colour
     from nzdd.adapters.methods.choose_many.problems import cover, pack, partition
     from nzdd.adapters.methods.dispatch import solve
     from nzdd.adapters.pictures.graphviz import render
     from nzdd.adapters.pictures.page import to_html
+    from nzdd.adapters.solvers import cplex as cplex
+    from nzdd.adapters.solvers import glop as glop
+    from nzdd.adapters.solvers import gurobi as gurobi
+    from nzdd.adapters.solvers import scip as scip
+    from nzdd.adapters.solvers import xpress as xpress
     from nzdd.archive import ArchiveError
     from nzdd.diagram import Diagram, RowPath
     from nzdd.drawing.dot import to_dot
@@ -54,6 +82,7 @@ if TYPE_CHECKING:
         Result,
         Status,
     )
+    from nzdd.formulations import learning as learning
     from nzdd.input.row_table import RowTable
     from nzdd.multiset import Multiset
     from nzdd.nzdd import NZDD
@@ -87,7 +116,6 @@ __all__ = [
     "read_sample",
     "render",
     "sample_files",
-    "sklearn",
     "solve",
     "to_dot",
     "to_html",
@@ -120,7 +148,6 @@ _LAZY = {
     "read_sample": "nzdd.adapters.files.raw_samples",
     "sample_files": "nzdd.adapters.files.sample_chunks",
     "render": "nzdd.adapters.pictures.graphviz",
-    "sklearn": "nzdd.sklearn",
     "solve": "nzdd.adapters.methods.dispatch",
     "to_dot": "nzdd.drawing.dot",
     "to_html": "nzdd.adapters.pictures.page",
@@ -128,8 +155,12 @@ _LAZY = {
     "write_model": "nzdd.adapters.files.formats",
 }
 
+sys.meta_path.insert(0, ShortPathFinder())  # before files are looked for below a short path
+
 
 def __getattr__(name: str) -> Any:
+    if name in SHORT_PATHS:
+        return import_module(SHORT_PATHS[name])
     if name not in _LAZY:
         raise AttributeError(f"module 'nzdd' has no attribute {name!r}")
     module = import_module(_LAZY[name])
@@ -137,7 +168,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, *SHORT_PATHS})
 
 
 def notebook_bundle(diagram: Diagram) -> dict[str, str]:
