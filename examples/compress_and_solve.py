@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import nzdd
-from nzdd.adapters.files.models import mps
-from nzdd.formulations import ExtendedFormulation
+from nzdd import ExtendedFormulation
+from nzdd.files.models import mps
 
 model = mps.read(Path(__file__).with_name("robot_schedule.mps.gz"))
 extended = ExtendedFormulation.from_model(model)

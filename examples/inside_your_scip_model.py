@@ -8,10 +8,10 @@ lazily. The rest of the model is ordinary PySCIPOpt, such as the rule that no cr
 import networkx as nx
 from pyscipopt import Model, quicksum
 
-from nzdd.adapters.libraries.networkx import edge_sets
-from nzdd.adapters.solvers.scip import add_rows
+from nzdd import ConstraintDiagram
 from nzdd.families import simple_paths
-from nzdd.formulations import ConstraintDiagram
+from nzdd.networkx import edge_sets
+from nzdd.scip import add_rows
 
 SIDE = 8
 graph = nx.grid_2d_graph(SIDE, SIDE)

@@ -13,9 +13,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
 from sklearn.svm import LinearSVC
 
-from nzdd.adapters.files import samples
 from nzdd.adapters.methods.soft_margin import engines
-from nzdd.formulations.learning.soft_margin import (
+from nzdd.files import samples
+from nzdd.learning.soft_margin import (
     InteriorPoint,
     LabelledSample,
     SampleDiagram,
@@ -73,7 +73,7 @@ print("with nu = 0.1 on all of them:")
 print(whole.summary())
 
 if len(sys.argv) > 1:
-    from nzdd.adapters.pictures import matplotlib as figures
+    from nzdd.pictures import matplotlib as figures
 
     folder = Path(sys.argv[1])
     sample = LabelledSample.from_rows(bits, table["class"] == "p")

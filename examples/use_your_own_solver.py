@@ -6,8 +6,8 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 
-from nzdd.adapters.files.models import mps
-from nzdd.formulations import ExtendedFormulation
+from nzdd import ExtendedFormulation
+from nzdd.files.models import mps
 
 original = mps.read(Path(__file__).with_name("robot_schedule.mps.gz"))
 

@@ -47,7 +47,7 @@ def from_scipy(
     Examples
     --------
     >>> from scipy.optimize import milp
-    >>> from nzdd.formulations import ExtendedFormulation
+    >>> from nzdd import ExtendedFormulation
     >>> rows = LinearConstraint([[2, 1, 0], [2, 0, 1], [0, 1, 1]], lb=[2, 2, 1])
     >>> model = from_scipy([3, 1, 2], integrality=1, constraints=rows)
     >>> extended = ExtendedFormulation.from_model(model)

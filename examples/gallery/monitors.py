@@ -9,8 +9,8 @@ import networkx as nx
 import numpy as np
 
 import nzdd
-from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.families import linear, simple_paths
+from nzdd.networkx import edge_sets
 
 
 def instance(size, seed=1):

@@ -10,8 +10,8 @@ import numpy as np
 from scipy.spatial import Delaunay
 
 import nzdd
-from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.families import minimal_cuts, sets_of_size
+from nzdd.networkx import edge_sets
 
 
 def instance(size, seed=1):

@@ -8,8 +8,8 @@ graphillion itself is not needed.
 
 Examples
 --------
->>> from nzdd.adapters.libraries.graphillion_api import GraphSet
->>> from nzdd.adapters.libraries.graphillion_api import tutorial as tl
+>>> from nzdd.graphillion_api import GraphSet
+>>> from nzdd.graphillion_api import tutorial as tl
 >>> GraphSet.set_universe(tl.grid(8, 8))
 >>> paths = GraphSet.paths(1, 81)
 >>> len(paths)

@@ -69,7 +69,7 @@ def add_family_constraint(
     --------
     At least three of any five:
 
-    >>> from nzdd.adapters.libraries.linopy import solve
+    >>> from nzdd.linopy import solve
     >>> from nzdd.families import sets_of_size
     >>> model = linopy.Model()
     >>> x = model.add_variables(lower=0, upper=1, coords=[range(10)], dims=["i"], name="x")
@@ -146,7 +146,7 @@ def _keep(model: Any, constraints: tuple[FamilyConstraint, ...]) -> Any:
 def _refuse(method: str) -> NoReturn:
     raise UnsupportedModelError(
         f"{method}: the model has constraints over families, which linopy would overlook; solve it "
-        "by nzdd.adapters.libraries.linopy.solve"
+        "by nzdd.linopy.solve"
     )
 
 

@@ -90,7 +90,7 @@ def from_linopy(model: Any) -> LinearModel:
     if found.constraints:
         raise UnsupportedModelError(
             "the model has constraints over families, and a LinearModel lists its rows; solve it "
-            "by nzdd.adapters.libraries.linopy.solve"
+            "by nzdd.linopy.solve"
         )
     return found.model
 

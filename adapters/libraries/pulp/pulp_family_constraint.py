@@ -67,7 +67,7 @@ def add_family_constraint(
     --------
     At least three of any five:
 
-    >>> from nzdd.adapters.libraries.pulp import NzddSolver
+    >>> from nzdd.pulp import NzddSolver
     >>> from nzdd.families import sets_of_size
     >>> problem = pulp.LpProblem("any_five")
     >>> x = [problem.add_variable(f"x{j}", 0, 1) for j in range(10)]
@@ -185,7 +185,7 @@ def _checked(problem: Any, solver: Any) -> Any:
 def _refuse(problem: Any) -> NoReturn:
     raise UnsupportedModelError(
         f"the model {problem.name!r} has constraints over families, which other solvers and files "
-        "would overlook; solve it by nzdd.adapters.libraries.pulp.NzddSolver"
+        "would overlook; solve it by nzdd.pulp.NzddSolver"
     )
 
 

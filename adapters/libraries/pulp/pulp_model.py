@@ -85,7 +85,7 @@ def from_pulp(problem: Any) -> LinearModel:
     if found.rows:
         raise UnsupportedModelError(
             f"the model {problem.name!r} has constraints over families, and a LinearModel lists "
-            "its rows; solve it by nzdd.adapters.libraries.pulp.NzddSolver"
+            "its rows; solve it by nzdd.pulp.NzddSolver"
         )
     return found.model
 
