@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import nzdd
+from nzdd.short_paths import SHORT_PATHS
 
 ROOT = Path(__file__).parent.parent
 LAYERS = ("nzdd", "formulations", "adapters")  # each imports those before it
@@ -63,6 +64,18 @@ def test_imports_lead_downwards(layer):
         if module.split(".")[0] == "nzdd" and layer_of(module) > LAYERS.index(layer)
     ]
     assert upwards == []
+
+
+def test_our_modules_import_by_the_paths_of_the_files():
+    """So that the tests here see what imports what."""
+    short = {
+        (name_of(path), module)
+        for layer in LAYERS
+        for path in modules_of(layer)
+        for module in imports_of(path)
+        if module.split(".")[0] == "nzdd" and set(module.split(".")[1:2]) & set(SHORT_PATHS)
+    }
+    assert short == set()
 
 
 def module_of(path):
