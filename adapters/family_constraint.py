@@ -108,7 +108,7 @@ class FamilyConstraint:
 
         columns = np.full(number, -1)
         missing = np.isin(np.arange(number), family.variable)
-        for symbol, variable in _pairs(variables, family):
+        for symbol, variable in by_symbol(variables, family.ground):
             missing[symbol] = False
             if variable is not None:
                 columns[symbol] = place(variable)
@@ -178,21 +178,20 @@ def with_binding_members(
     return replace(result, binding=members)
 
 
-def _pairs(variables: Any, family: ZDD) -> Iterable[tuple[int, Any]]:
-    """Symbols and their variables, or None."""
-    if hasattr(variables, "items"):
-        return family.ground.keyed(variables).items()
-    num_symbols = family.num_symbols
+def by_symbol(values: Any, ground: GroundSet, what: str = "variable") -> Iterable[tuple[int, Any]]:
+    """Symbols and what is given for them, by symbol or name or in order."""
+    if hasattr(values, "items"):
+        return ground.keyed(values).items()
     try:
-        listed = list(variables)
+        listed = list(values)
     except TypeError:
         raise TypeError(
-            f"variables is {shown(variables)}; give {{symbol: variable}}, or one per symbol"
+            f"{what}s is {shown(values)}; give {{symbol: {what}}}, or one per symbol"
         ) from None
-    if len(listed) != num_symbols:
+    if len(listed) != ground.size:
         raise ValueError(
-            f"{len(listed)} variables do not fit a family of {num_symbols} symbols; give one a "
-            "symbol, None for none, or {symbol: variable}"
+            f"{len(listed)} {what}s do not fit a family of {ground.size} symbols; give one a "
+            f"symbol, None for none, or {{symbol: {what}}}"
         )
     return enumerate(listed)
 
