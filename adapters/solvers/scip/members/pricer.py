@@ -88,6 +88,9 @@ class MemberPricer(Pricer):
     def chosen(self, solution: Solution | None = None) -> ChosenMembers:
         """The members that a solution chooses, by default the best one.
 
+        Where several sets of members take all edges equally often, any of them, as their costs and
+        symbols are the same.
+
         Raises
         ------
         ValueError
