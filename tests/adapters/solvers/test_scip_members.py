@@ -11,8 +11,8 @@ from pyscipopt import SCIP_PARAMSETTING, Model, quicksum
 import nzdd
 from nzdd import NZDD, ZDD
 from nzdd.adapters.solvers.scip import add_members
-from nzdd.adapters.solvers.scip.members.unknown_paths import UnknownPaths
-from nzdd.adapters.solvers.scip.model import scip_model
+from nzdd.adapters.solvers.scip.scip_members.unknown_paths import UnknownPaths
+from nzdd.adapters.solvers.scip.scip_model import scip_model
 from nzdd.families import independent_sets, patterns, power_set, sets_of_size
 from nzdd.path_graph import PathGraph
 from support.examples import examples

@@ -13,9 +13,9 @@ from scipy.sparse import csr_array, hstack
 
 from nzdd import NZDD, ZDD
 from nzdd.adapters.family_constraint import by_symbol
-from nzdd.adapters.solvers.scip.members.flow_branching import FlowBranching
-from nzdd.adapters.solvers.scip.members.pricer import MemberPricer
-from nzdd.adapters.solvers.scip.model import none_if_infinite
+from nzdd.adapters.solvers.scip.scip_members.flow_branching import FlowBranching
+from nzdd.adapters.solvers.scip.scip_members.pricer import MemberPricer
+from nzdd.adapters.solvers.scip.scip_model import none_if_infinite
 from nzdd.formulations.models.arrays import Matrix, as_vector
 from nzdd.input.parameters import check_number
 from nzdd.path_graph import PathGraph

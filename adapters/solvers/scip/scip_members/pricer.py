@@ -13,8 +13,8 @@ from pyscipopt.scip import Solution
 from scipy.sparse import csr_array, vstack
 
 from nzdd.adapters.solvers.scip.handler import unique_name
-from nzdd.adapters.solvers.scip.members.unknown_paths import UnknownPaths
-from nzdd.adapters.solvers.scip.model import as_vector, infinite_bounds, point
+from nzdd.adapters.solvers.scip.scip_members.unknown_paths import UnknownPaths
+from nzdd.adapters.solvers.scip.scip_model import as_vector, infinite_bounds, point
 from nzdd.formulations.family_models.many_choice import (
     ChosenMembers,
     Counts,

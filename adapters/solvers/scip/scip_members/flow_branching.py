@@ -9,7 +9,7 @@ from pyscipopt import Branchrule, Model
 from pyscipopt.scip import PY_SCIP_RESULT as SCIP_RESULT
 
 from nzdd.adapters.solvers.scip.handler import unique_name
-from nzdd.adapters.solvers.scip.members.pricer import MemberPricer
+from nzdd.adapters.solvers.scip.scip_members.pricer import MemberPricer
 
 PRIORITY = 100_000
 """Before SCIP's own rules, which then choose among variables."""
