@@ -132,6 +132,7 @@ def solve(
     if method == "extended" and not all(isinstance(part, ConstraintDiagram) for part in rows):
         raise ValueError("method='extended' takes rows as ConstraintDiagram only")
     incoming, added = LazyModel(model, tuple(rows)) if rows else model, 0
+    linear, given = model, options.copy()
     if rows or method in {"auto", "lazy"}:
         trivial = trivial_answer(model)
         proof = trivial.message if trivial and trivial.status is Status.INFEASIBLE else None
@@ -175,6 +176,9 @@ def solve(
     except Stopped as stopped:  # while diagrams were built
         limit = stopped.args[0]
         result = Result(Status.NO_SOLUTION_FOUND, in_words(limit), limit=limit, method=method)
+        if (known := known_point(incoming, given)) is not None:
+            fun = linear.objective_value(known)
+            result = replace(result, status=Status.FEASIBLE, x=known, fun=fun)
     return checked(incoming, result)
 
 
