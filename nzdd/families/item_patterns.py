@@ -64,9 +64,10 @@ def patterns(
     -------
     PathGraph
         A symbol for each item; every path fits, the one without items included. Nodes are merged
-        where the same items fit (F. Brandão and J. P. Pedroso, Bin packing and related problems:
-        General arc-flow formulation with graph compression, 2016), so that several paths may be one
-        pattern. Time and memory O(num_items x uses that are reached).
+        where as much fits after them, or is used up before them at most (F. Brandão and J. P.
+        Pedroso, Bin packing and related problems: General arc-flow formulation with graph
+        compression, 2016), so that several paths may be one pattern. Time and memory O(num_items x
+        uses that are reached x copies), without the copies where these are millions.
 
     Raises
     ------
@@ -81,7 +82,7 @@ def patterns(
     --------
     >>> graph = patterns([45, 36, 31, 14], 100)
     >>> graph
-    PathGraph(4 symbols, 11 nodes, 30 edges)
+    PathGraph(4 symbols, 11 nodes, 26 edges)
     """
     weight = _whole("weights", weights)
     if weight.ndim == 1:
