@@ -43,7 +43,7 @@ def _listed(solver: str, size: int, limit: float) -> Answer:
 
 def _shifts(day: Any, periods: int) -> NDArray[Any]:
     """Each shift as a vector of half hours, shape (shifts, periods)."""
-    parts = [range(a, b + 1) for a, b in zip(day.LEAST[1:-1], day.MOST[1:-1], strict=True)]
+    parts = [range(a, b + 1) for a, b in zip(day.LEAST, day.MOST, strict=True)]
     found = []
     for each in itertools.product(*parts):
         if day.DAY[0] <= sum(each[::2]) <= day.DAY[1]:

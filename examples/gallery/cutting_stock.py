@@ -1,7 +1,6 @@
 """Which rolls of two widths do we cut, and how, so that all orders are met at least cost?
 
-Pieces beyond an order go to the store, which takes only a few of each width. Rolls of the narrow
-kind are cheap remnants, of which there are some.
+Pieces beyond an order go to the store, which takes few. The narrow rolls are cheap remnants.
 """
 
 import sys

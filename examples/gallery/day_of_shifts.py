@@ -1,17 +1,14 @@
-"""Which shifts does a service centre plan, so that few callers wait and few people idle?
-
-A shift is three parts of work, with breaks between them whose lengths may be chosen.
-"""
+"""Which shifts does a service centre plan, so that few callers wait and few people idle?"""
 
 import sys
 
 import numpy as np
 
 import nzdd
-from nzdd.families import from_states
+from nzdd.families import from_automaton, linear
 
-# At home, work, break, work, break, work, at home: the half hours of each, and of work in all.
-LEAST, MOST, DAY = (0, 3, 1, 3, 1, 3, 0), (np.inf, 8, 2, 8, 2, 8, np.inf), (12, 18)
+# A shift is work, break, work, break, work: the half hours of each, and of work in all.
+LEAST, MOST, DAY = (3, 1, 3, 1, 3), (8, 2, 8, 2, 8), (12, 18)
 MISSING, IDLE = 40, 4  # what a person too few, or too many, costs in half an hour
 
 
@@ -22,38 +19,24 @@ def instance(periods=48, seed=0):
     return np.random.default_rng(seed).poisson(mean), np.where((hour < 6) | (hour >= 20), 14, 10)
 
 
-def shifts(wage):
-    """The family of all shifts, symbol t for work in half hour t, and the costs of its edges."""
-
-    least, most, home = np.array(LEAST), np.array(MOST), len(LEAST) - 1
-
-    def step(time, states):  # a state: the part of the shift, half hours in it, work so far
-        part, here, work = np.tile(states, (2, 1)).T  # first all who stay in their part
-        stays = np.arange(part.size) < len(states)
-        fits = np.where(stays, here < most[part], (here >= least[part]) & (part < home))
-        part, here = part + ~stays, np.where(stays, here + 1, 1)
-        works, away = part % 2 == 1, (part > 0) & (part < home)
-        work = work + works
-        fits &= (work <= DAY[1]) & ((part < home) | (work >= DAY[0]))
-        index = np.tile(np.arange(len(states)), 2)
-        after = np.c_[part, here * away, work]
-        cost = np.where(works, wage[time], 0)
-        return index[fits], np.where(works, time, -1)[fits], after[fits], cost[fits]
-
-    def ends(states):
-        part, here, work = states.T
-        return (part == home) | (part == home - 1) & (here >= least[-2]) & (work >= DAY[0])
-
-    return from_states(step, (0, 0, 0), len(wage), ends, symbols=len(wage))
+def shifts(periods):
+    """The family of all shifts, symbols 2 t for half hour t away and 2 t + 1 for work."""
+    first = np.cumsum((1, *MOST))  # a state for each half hour in a part; 0 and the last: at home
+    table = np.full((first[-1] + 1, 2), -1)  # the state after half an hour away, and at work
+    table[0], table[-1, 0] = (0, 1), first[-1]
+    for part, (least, begin, end) in enumerate(zip(LEAST, first, first[1:], strict=False)):
+        table[begin : end - 1, 1 - part % 2] = range(begin + 1, end)  # on in the same part
+        table[begin + least - 1 : end, part % 2] = end  # to the next part
+    days = from_automaton(table, periods, range(begin + least - 1, len(table)))
+    days = nzdd.ZDD.from_nzdd(days)
+    return days & linear([0, 1] * periods, *DAY, order=days.order)
 
 
 def solve(needed, wage, **options):
     """The shifts that are planned, as `ChosenMembers`, the family of all shifts, the result."""
-    family, costs = shifts(wage)
-    model = nzdd.FamilyModel()
-    working = model.choose_many(family, edge_costs=costs).symbols
-    missing = model.add_columns(len(needed), MISSING)
-    idle = model.add_columns(len(needed), IDLE)
+    family, model = shifts(len(needed)), nzdd.FamilyModel()
+    working = model.choose_many(family, np.kron(wage, (0, 1))).symbols[1::2]
+    missing, idle = (model.add_columns(len(needed), cost) for cost in (MISSING, IDLE))
     people = np.kron((1, 1, -1), np.eye(len(needed)))
     model.add_rows(people, np.r_[working, missing, idle], needed, needed)
     result = nzdd.solve(model, **options)
@@ -65,11 +48,11 @@ def draw(needed, plan, path):
     from matplotlib import pyplot as plt  # the extra "plot"
 
     figure, (top, below) = plt.subplots(2, sharex=True, figsize=(8, 5), layout="constrained")
-    top.stairs(needed, fill=True, color="0.85", label="needed")
-    top.stairs(plan.number @ plan.members.toarray(), color="#0072b2", label="at work")
-    top.legend()
-    each = np.repeat(plan.members.toarray(), plan.number, axis=0)
+    each = np.repeat(plan.members.toarray()[:, 1::2], plan.number, axis=0)
     each = each[np.argsort(each.argmax(axis=1))]
+    top.stairs(needed, fill=True, color="0.85", label="needed")
+    top.stairs(each.sum(axis=0), color="#0072b2", label="at work")
+    top.legend()
     below.imshow(each, "Blues", vmax=1.5, aspect="auto", extent=(0, *each.shape[::-1], 0))
     below.set(xlabel="half hour", ylabel="shift")
     figure.savefig(path)
@@ -78,7 +61,7 @@ def draw(needed, plan, path):
 if __name__ == "__main__":
     needed, wage = data = instance()
     plan, family, result = solve(*data)
-    print(f"{plan.number.sum()} of {family.count()} shifts in {family.num_edges} edges;")
+    print(f"{plan.number.sum()} of {family.count()} shifts in {family.num_nodes} nodes;")
     print(f"{result.status}: {result.fun:g}, at least {result.dual_bound:g}")
     if len(sys.argv) > 1:
         draw(needed, plan, sys.argv[1])

@@ -1,7 +1,4 @@
-"""In how few slots do all exams take place, each in a room of its own that is large enough?
-
-Exams that have a student in common are in different slots.
-"""
+"""In how few slots, and large enough rooms, are all exams? None clash for any student."""
 
 import sys
 
