@@ -417,17 +417,13 @@ def _pair_cuts(found: dict[str, Any]) -> Iterator[Verdict]:
 
 def _packing(found: dict[str, Any]) -> Iterator[Verdict]:
     """Wall-clock seconds, as nzdd uses both cores; None where no optimum was proven."""
-    runs = {(run["kind"], run["name"], run["method"]): run for run in found["runs"]}
-    peer = "arc flow, HiGHS"
-    pairs = []
-    for (kind, name, method), run in runs.items():
-        if method == "nzdd":
-            ours, theirs = (
-                each["wall"] if each["status"] == "optimal" else None
-                for each in (run, runs[kind, name, peer])
-            )
-            pairs.append(Pair(f"{kind} {name}", ours, theirs))
-    yield Verdict("seconds", pairs, peer=peer)
+    seconds: dict[str, dict[str, float | None]] = {}
+    for run in found["runs"]:
+        wall = run["wall"] if run["status"] == "optimal" else None
+        seconds.setdefault(run["method"], {})[f"{run['kind']} {run['name']}"] = wall
+    ours = seconds.pop("nzdd")
+    for peer, theirs in seconds.items():
+        yield Verdict("seconds", [Pair(case, ours[case], theirs[case]) for case in ours], peer=peer)
 
 
 READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
