@@ -130,7 +130,14 @@ def assigned(instance: Instance, ends: float) -> Answer:
     ordered = hstack((zero, used.tocsr()[:-1] - used.tocsr()[1:]))
     rows = [hstack((kron(eye_array(items), np.ones((1, bins))), csr_array((items, bins)))), ordered]
     for weight, capacity in zip(weights.T, capacities.tolist(), strict=True):
-        rows.append(hstack((kron(1.0 * weight[None, :], eye_array(bins)), -capacity * used)))
+        rows.append(
+            hstack(
+                (
+                    kron(csr_array(weight[None, :].astype(np.float64)), eye_array(bins)),
+                    -capacity * used,
+                )
+            )
+        )
     full = bins * capacities.size
     least = np.ceil(demand @ weights / np.maximum(capacities, 1)).max()  # bins, by their room
     rows.append(csr_array(np.repeat([[0.0, 1.0]], [items * bins, bins], axis=1)))
