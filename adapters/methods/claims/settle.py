@@ -90,9 +90,9 @@ def settled(
         model, by the bounds that its rows imply (`presolve`), or several solvers agree
         (`Claim.second_opinion`); UNBOUNDED by a feasible point and a direction
         (`improves_without_end`). A feasible point refutes any claim. Otherwise UNCONFIRMED. An
-        integer optimum of HiGHS over rows that are `is_wide` is compared with SCIP's. Where a
-        solver failed for numerical reasons or crashed, the answer of another one is taken, unless a
-        point of the first refutes it. All other results are returned unchanged.
+        integer optimum of HiGHS or CPLEX over rows that are `is_wide` is compared with SCIP's.
+        Where a solver failed for numerical reasons or crashed, the answer of another one is taken,
+        unless a point of the first refutes it. All other results are returned unchanged.
 
     Notes
     -----
@@ -289,8 +289,8 @@ def _solvers_for(model: LinearModel) -> tuple[str, ...]:
 
 
 def _is_beyond(model: LinearModel, result: Result) -> bool:
-    """Whether HiGHS calls an integer point optimal where it was wrong before; see `WIDE`."""
-    optimal = result.status is Status.OPTIMAL and _engine(result.solver) == "highs"
+    """Whether HiGHS or CPLEX calls an integer point optimal where it was wrong; see `WIDE`."""
+    optimal = result.status is Status.OPTIMAL and _engine(result.solver) in {"highs", "cplex"}
     return optimal and model.is_mixed_integer and is_wide(model)
 
 

@@ -11,6 +11,7 @@ from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.solvers.registry import installed_lazy_solvers
 from nzdd.formulations import LinearModel, Status
 from tests.adapters.methods.test_claims import PARITY, calls_it, kinds
+from tests.support.licences import skip_unless_usable
 from tests.support.models.mixed_scales import feasible_model
 
 ROADS = [("auto", None), ("direct", "scip"), ("direct", "highs"), ("extended", "highs")]
@@ -155,3 +156,12 @@ def test_a_wrong_optimum_over_wide_rows_is_refuted(method, solver):
     )
     result = solve(model, method, solver)
     assert (result.status, result.fun, result.dual_bound) == (Status.OPTIMAL, 4, 4)
+
+
+@pytest.mark.parametrize("method", ["direct", "extended", "lazy"])
+def test_cplex_does_not_lose_the_best_point_of_wide_rows(method):
+    """It called (0, 1) optimal; (1, 5) is worth 2 more."""
+    skip_unless_usable("cplex")
+    rows = [[-1e4, 1e-6], [-1e4, 1e-6]]
+    model = LinearModel([2, -1], rows, -np.inf, [1.000001, 1e-6], 0, 5, True)
+    assert solve(model, method, "cplex").fun == -3
