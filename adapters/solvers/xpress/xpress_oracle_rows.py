@@ -26,8 +26,8 @@ from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 Floats = NDArray[np.float64]
 Verdict = tuple[int | None, None]
 
-NO_POINT = "?422 "
-"""The number that begins Xpress's message that there is no point."""
+NO_POINT = "?422 ", "Solution is not available"
+"""How Xpress's messages begin that there is no point."""
 
 LAST = -1_000_000
 """The priority of a callback that is called after others, so that they cannot overrule it."""
@@ -204,7 +204,8 @@ class RowCallbacks:
 
     def __init__(self, columns: ArrayLike, rows: RowGiver) -> None:
         self._columns, self._rows = np.array(columns, np.int64), rows
-        self._solver_error = require("xpress", "the solver xpress").SolverError
+        xpress = require("xpress", "the solver xpress")
+        self._errors = xpress.SolverError, xpress.ModelError
 
     @property
     def rounds(self) -> int:
@@ -239,11 +240,12 @@ class RowCallbacks:
     def point(self, model: Any) -> Floats | None:
         """The values of the columns at the point of a callback.
 
-        None where another callback has cut it off: Xpress will come again with another point.
+        None where another callback has cut it off, as Xpress will come again with another point, or
+        where a node's program has none.
         """
         try:
             return np.asarray(model.getCallbackSolution(), np.float64)[self._columns]
-        except self._solver_error as error:
+        except self._errors as error:
             if not str(error).startswith(NO_POINT):  # pragma: no cover - no other is known
                 raise
             return None

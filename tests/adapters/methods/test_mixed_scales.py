@@ -165,3 +165,12 @@ def test_cplex_does_not_lose_the_best_point_of_wide_rows(method):
     rows = [[-1e4, 1e-6], [-1e4, 1e-6]]
     model = LinearModel([2, -1], rows, -np.inf, [1.000001, 1e-6], 0, 5, True)
     assert solve(model, method, "cplex").fun == -3
+
+
+def test_a_node_of_xpress_without_a_point_is_no_error():
+    skip_unless_usable("xpress")
+    rows = [[3, 1, 3e6, 1e6, 2e6], [1e6, 1e6, 1, 1e6, 2e6], [1e6, 2e6, 2, 2e6, 2e6]]
+    sides = [-0.5, -np.inf, 4.000003e6], [0.5, 3.000001e6, 4.000004e6]
+    bounds = [-2, -3, -2, 0, -2], [2, 1, 1, 3, 0]
+    model = LinearModel([-2, -2, -2, 0, -3], rows, *sides, *bounds, True)
+    assert solve(model, "lazy", "xpress").status is Status.INFEASIBLE
