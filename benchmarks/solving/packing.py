@@ -235,7 +235,7 @@ def table(runs: list[Run], limit: float) -> Iterator[str]:
     One that has not ended counts as the limit.
     """
     known = [method for method in METHODS if any(run.method == method for run in runs)]
-    yield f"| class | instances | edges | VPSolver's | {' | '.join(known)} |"
+    yield f"| class | instances | edges | VPSolver's, if made | {' | '.join(known)} |"
     yield "|---" * (4 + len(known)) + "|"
     for kind in CLASSES:
         parts = {m: [run for run in runs if (run.kind, run.method) == (kind, m)] for m in known}
