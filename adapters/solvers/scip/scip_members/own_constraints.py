@@ -16,7 +16,7 @@ from nzdd.adapters.family_constraint import by_symbol
 from nzdd.adapters.solvers.scip.scip_members.flow_branching import FlowBranching
 from nzdd.adapters.solvers.scip.scip_members.pricer import MemberPricer
 from nzdd.adapters.solvers.scip.scip_model import none_if_infinite
-from nzdd.formulations.models.arrays import Matrix, as_vector
+from nzdd.formulations.models.arrays import Matrix, as_vector, is_number
 from nzdd.input.parameters import check_number
 from nzdd.path_graph import PathGraph
 
@@ -113,7 +113,7 @@ def add_members(
         raise ValueError("the family is empty, so there is no member to choose")
     check_number("cost", cost, -np.inf)
     of_symbols = as_vector("costs", graph.ground.by_symbol(costs, "cost"), graph.num_symbols)
-    low, high = as_vector("total", total, 2, lambda x: ~np.isnan(x), "it must be a number").tolist()
+    low, high = as_vector("total", total, 2, is_number, "it must be a number").tolist()
     if not low <= high or low == np.inf or high == -np.inf:
         raise ValueError(f"total is {total}; give the least and the greatest number of members")
     if model.getStage() != SCIP_STAGE.PROBLEM:
