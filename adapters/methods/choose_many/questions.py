@@ -32,6 +32,9 @@ COMPLETION = 3.0
 SLACK = 1e-6
 """How much a solver may miss a value by."""
 
+EXACT = {"primal_feasibility_tolerance": 1e-9, "mip_feasibility_tolerance": 1e-9}
+"""What HiGHS is told where columns are continuous: a row missed by its default gains as much."""
+
 
 @dataclass(eq=False)
 class Questions:
@@ -54,7 +57,7 @@ class Questions:
         model = flow.model.replace(objective=0.0) if deciding else flow.model
 
         def run(interrupt: Interruption | None) -> Result:
-            result = solve_once(model, solver, self._options(interrupt))
+            result = solve_once(model, solver, self._options(solver, interrupt))
             if result.x is not None and not self.offer(self._point(flow, masks, result.x)):
                 result = replace(result, status=Status.IMPRECISE)
             return replace(result, dual_bound=None) if deciding else result
@@ -82,7 +85,7 @@ class Questions:
             graphs = small if parts else graphs
         flow = ArcFlow.of(fixed.rest, graphs, target - fixed.point.value)
         model = flow.model.replace(objective=0.0)
-        result = solve_once(model, "highs", self._options(stop, COMPLETION))
+        result = solve_once(model, "highs", self._options("highs", stop, COMPLETION))
         if result.x is None:
             return False
         core, found = flow.point(result.x)
@@ -116,7 +119,7 @@ class Questions:
                 if x is not None and members.model.objective_value(x) <= target + SLACK:  # type: ignore[arg-type]
                     own.set()
 
-            options = self._options(own, seconds)
+            options = self._options(solver, own, seconds)
             options["on_found"] = heard
             result = solve_once(members.model, solver, options)
             none = replace(
@@ -148,14 +151,19 @@ class Questions:
                 break
         return result
 
-    def _options(self, interrupt: Interruption | None, seconds: float = np.inf) -> Options:
+    def _options(
+        self, solver: str, interrupt: Interruption | None, seconds: float = np.inf
+    ) -> Options:
         left = self.limits.left
         limit = min(seconds, np.inf if left is None else left)
-        return {
+        options: Options = {
             "time_limit": None if limit == np.inf else limit,
             "interrupt": interrupt,
             "threads": 1,
         }
+        if solver == "highs" and not (self.many.columns | self.many.core.integrality).all():
+            options["solver_options"] = EXACT
+        return options
 
 
 def _widened(masks: tuple[Mask, ...], flows: list[Floats]) -> tuple[Floats, ...]:

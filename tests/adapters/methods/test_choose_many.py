@@ -10,6 +10,7 @@ import pytest
 import nzdd
 from nzdd import ZDD, FamilyModel, Status
 from nzdd.families import independent_sets, patterns, power_set, sets_of_size, walks
+from nzdd.path_graph import PathGraph
 from support.models.many_problems import random_problem
 
 ROLLS = patterns([45, 36, 31], 100)
@@ -32,6 +33,24 @@ def test_costs_of_decimals_have_the_optimum_of_the_flow(seed):
         assert by_prices.success
         assert by_prices.fun == pytest.approx(by_flow.fun, rel=1e-6)
         assert by_prices.dual_bound <= by_flow.fun * (1 + 1e-9)
+
+
+def test_continuous_columns_gain_nothing_from_the_tolerance_of_rows():
+    first = PathGraph.from_edges(
+        2, [0, 0, 0], [1, 1, 1], [0, 2, 5, 9], [0, 2, 0, 3, 4, 1, 2, 3, 4], 5, [2, 1, 0]
+    )
+    second = PathGraph.from_edges(
+        3, [0, 0, 0, 1, 1], [1, 1, 2, 2, 2], [0, 2, 3, 4, 6, 6], [0, 1, 0, 2, 3, 2], 4
+    )
+    model = FamilyModel()
+    one = model.choose_many(first, [2, 2, 1, 0, 0]).symbols[:4]
+    other = model.choose_many(second, [2, 1, 2, 0]).symbols
+    missing = model.add_columns(2, 2, lower=-2, upper=3)
+    rows = [[1, 1, 1, 1, 1, 1, 1, 1, 1, 0], [0, 1, 1, 1, 0, 1, 1, 1, 0, 1]]
+    model.add_rows(rows, np.concatenate((one, other, missing)), [5, 1])
+    result = nzdd.solve(model)
+    assert result.success
+    assert abs(result.fun) <= 1e-8  # the optimum is 0
 
 
 @pytest.mark.parametrize("values", [1.0, [3.0, 2.0, 2.0, 1.0]])
