@@ -15,7 +15,7 @@ from nzdd.families import power_set
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-_SHOWN = 70  # characters of the text of a family
+_SHOWN = 80  # characters of the text of a family
 
 
 class BaseFamily(ABC):
@@ -68,8 +68,9 @@ class BaseFamily(ABC):
         """The sets with some elements and without others."""
         if unknown := [key for key in given if key not in ("include", "exclude")]:
             raise TypeError(f"the dict has a key {unknown[0]!r}; 'include' and 'exclude' are known")
-        within = self._symbols(given.get("include", ()))
-        without = self._symbols(given.get("exclude", ()))
+        within, without = (
+            self._symbols(given[key]) if key in given else [] for key in ("include", "exclude")
+        )
         if both := set(within) & set(without):
             name = self._text(both)
             raise TypeError(f"{name} is both included and excluded; decide for one")
@@ -158,19 +159,17 @@ class BaseFamily(ABC):
         return cls.loads(content if isinstance(content, str) else content.decode())
 
     def __repr__(self) -> str:
-        shown: list[str] = []
-        end = ""
+        shown = f"{type(self).__name__}(["
+        comma = ""
         for row in self._sorted_rows():
-            if sum(map(len, shown)) > _SHOWN:
-                end = ", ..."
-                break
-            shown.append(self._text(row))
-        return f"{type(self).__name__}([{', '.join(shown)}{end}])"
+            shown += comma + self._text(row)
+            comma = ", "
+            if len(shown) > _SHOWN - 2:
+                return shown[: _SHOWN - 4] + " ..."
+        return shown + "])"
 
-    def _sorted_rows(self) -> Iterator[list[int]]:
-        """Some rows, the smallest first."""
-        zdd = self._family
-        for size in range(zdd.num_symbols + 1):
-            rows = zdd.with_size(size, size).rows(0, _SHOWN)
-            for k in range(rows.shape[0]):
-                yield rows.indices[rows.indptr[k] : rows.indptr[k + 1]].tolist()
+    def _sorted_rows(self) -> Iterator[tuple[int, ...]]:
+        """The rows, the smallest first; of equal size those of the first symbols."""
+        count = len(self._ground)
+        sizes_first = [count * (count + 1) + symbol for symbol in range(count)]
+        return (row for row, _ in self._family.by_weight(sizes_first))

@@ -55,6 +55,8 @@ class EdgeVertexSetSet(StructureFamily):
         return graphs.join(power_set(len(self._ground)).subsets([vertices]))
 
     def _symbols(self, given: Any) -> list[int]:
+        if isinstance(given, tuple):
+            raise KeyError(f"{given!r} is an edge or a vertex; give lists of them")
         named = list(given)
         symbols = [self._one(each) for each in named]
         held = set(symbols)
@@ -85,6 +87,17 @@ class EdgeVertexSetSet(StructureFamily):
             return [*sorted(edges), *sorted(vertices)]
         except TypeError:  # vertices of different types have no order
             return [*edges, *vertices]
+
+    def add(self, edgesvertices: Any) -> None:
+        """Add a graph to the family; KeyError if a part of it is not in the universe."""
+        self._add(edgesvertices)
+
+    @staticmethod
+    def reliability(
+        probabilities: Mapping[Any, float] | None, terminals: Iterable[Hashable] | None
+    ) -> float:
+        """The probability that some vertices are connected; see `GraphSet.reliability`."""
+        return Universe._edges.reliability(probabilities, terminals)
 
     def add_vertex(self, vertex: Hashable) -> None:
         """Add a vertex to each graph; KeyError if it is not in the universe."""

@@ -29,6 +29,13 @@ def _operator(method: str) -> Callable[..., Any]:
     return operate
 
 
+def _reflected(method: str) -> Callable[..., Any]:
+    def operate(self: Any, other: Any) -> Any:
+        return getattr(other, method)(self) if isinstance(other, BaseFamily) else NotImplemented
+
+    return operate
+
+
 def _changing_operator(method: str) -> Callable[..., Any]:
     def change(self: Any, other: Any) -> Any:
         if not isinstance(other, BaseFamily):
@@ -118,6 +125,9 @@ class SetMethods(BaseFamily):
     __truediv__ = __floordiv__ = _operator("quotient")
     __itruediv__ = __ifloordiv__ = _changing_operator("quotient")
     __mod__, __imod__ = _operator("remainder"), _changing_operator("remainder")
+    __ror__, __rand__, __rsub__ = map(_reflected, ("union", "intersection", "difference"))
+    __rxor__ = _reflected("symmetric_difference")
+    __rtruediv__, __rmod__ = _reflected("quotient"), _reflected("remainder")
     __le__, __ge__ = _operator("issubset"), _operator("issuperset")
 
     def __lt__(self, other: Any) -> bool:

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nzdd import ZDD
 from nzdd.adapters.libraries.graphillion_api.family import Family
-from nzdd.adapters.libraries.graphillion_api.ground import Ground
+from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
+from nzdd.adapters.libraries.graphillion_api.ground import Ground, restricted
+from nzdd.adapters.libraries.graphillion_api.universe import EdgeVertexGround
+from nzdd.families import power_set
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -101,6 +104,42 @@ class setset(Family):
         """Toggle an element in every set; all elements where none is given."""
         symbols = range(len(self._ground)) if elem is None else [self._ground.add(elem)]
         self._zdd = self._family.change(symbols)
+
+    def complement(self, max_elem: int | None = None) -> Self:
+        """All sets that are not in the family, over all objects or the first `max_elem` of them."""
+        everything = power_set(self._first_objects(max_elem)).embedded(len(self._ground))
+        return self._new(everything - self._family)
+
+    def flip_all(self, max_elem: int | None = None) -> None:
+        """Toggle all objects in every set, or the first `max_elem` of them."""
+        self._zdd = self._family.change(range(self._first_objects(max_elem)))
+
+    def _first_objects(self, number: int | None) -> int:
+        return len(self._ground) if number is None else min(number, len(self._ground))
+
+    def to_vertexsetset(self) -> Self:
+        """The sets of vertices that the sets of pairs have.
+
+        A family over a universe of its own, the vertices.
+
+        Raises
+        ------
+        TypeError
+            If an object is not a tuple of two vertices.
+        """
+        ground = self._with_vertices()
+        vertices = Ground(ground.edges.vertices)
+        places = [ground.number[vertex] for vertex in vertices.objects]
+        return self._from(restricted(ground.with_vertices(self._family), places), vertices)
+
+    def to_edgevertexsetset(self) -> Self:
+        """The sets of pairs with the vertices of the pairs in each; see `to_vertexsetset`."""
+        ground = self._with_vertices()
+        return self._from(ground.with_vertices(self._family), ground)
+
+    def _with_vertices(self) -> EdgeVertexGround:
+        edges = GraphGround(self._ground.objects, "as-is", directed=True)
+        return EdgeVertexGround(edges, Ground(edges.vertices))
 
     def set_size(self, size: int) -> Self:
         """The sets of `size` elements."""

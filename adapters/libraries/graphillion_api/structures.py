@@ -109,7 +109,7 @@ class StructureFamily(Family):
         """The sets whose costs add up to `cost_bound`; see `cost_le`."""
         return self._bounded(costs, cost_bound, cost_bound)
 
-    def add(self, obj: Any) -> None:
+    def _add(self, obj: Any) -> None:
         """Add a set to the family, or an element to all its sets.
 
         Raises
@@ -162,7 +162,7 @@ class FreeStructureFamily(StructureFamily):
 
     __slots__ = ()
 
-    def flip(self, obj: Any) -> None:
+    def _flip(self, obj: Any) -> None:
         """Toggle an element in every set; KeyError if it is not in the universe."""
         self._zdd = self._family.change(self._one(obj))
 

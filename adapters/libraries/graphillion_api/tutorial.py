@@ -20,8 +20,13 @@ def grid(m: int, n: int | None = None, prob_to_remove_edge: float = 0.0) -> list
     m, n : int
         The number of rows and of columns of squares; n is m by default.
     prob_to_remove_edge : float
-        The share of the edges that is left out at random, but none without which the grid falls
-        apart. The same edges are left out each time; graphillion leaves out others.
+        The share of the edges that is left out at random, below 0.4. They are drawn until the rest
+        is connected and vertex 1 has two edges: the same ones each time, those of graphillion.
+
+    Raises
+    ------
+    ValueError
+        If the share is out of range, or leaves too few edges.
 
     Examples
     --------
@@ -36,17 +41,20 @@ def grid(m: int, n: int | None = None, prob_to_remove_edge: float = 0.0) -> list
         for other in (v + 1, v + width)
         if other <= last and (other > v + 1 or v % width)
     ]
-    graph = nx.Graph(edges)
-    to_remove = int(len(edges) * prob_to_remove_edge)
-    for edge in Random(1).sample(edges, len(edges)):
-        if to_remove == 0:
+    if not 0 <= prob_to_remove_edge < 0.4:
+        raise ValueError(f"prob_to_remove_edge is {prob_to_remove_edge}; it lies in [0, 0.4)")
+    number = int(len(edges) * prob_to_remove_edge)
+    if len(edges) - number < last - 1:
+        raise ValueError(f"without {number} of its {len(edges)} edges the grid falls apart")
+    random, graph = Random(1), nx.Graph(edges)
+    while number:
+        shuffled = edges[:]
+        random.shuffle(shuffled)
+        graph = nx.Graph(edges)
+        graph.remove_edges_from(shuffled[:number])
+        if nx.is_connected(graph) and len(graph[1]) == 2:
             break
-        graph.remove_edge(*edge)
-        if nx.has_path(graph, *edge):
-            to_remove -= 1
-        else:
-            graph.add_edge(*edge)
-    return [edge for edge in edges if graph.has_edge(*edge)]
+    return list(graph.edges)
 
 
 def how_many_turns(path: Iterable[tuple[int, int]]) -> int:

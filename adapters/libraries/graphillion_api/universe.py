@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from nzdd import ZDD
 from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
+from nzdd.adapters.libraries.graphillion_api.graph_objects import (
+    Converters,
+    new_converters,
+    to_edges,
+)
 from nzdd.adapters.libraries.graphillion_api.ground import Ground, embedded
 
 
@@ -28,7 +33,7 @@ class EdgeVertexGround(Ground):
             leaving = [v for v in dict.fromkeys(edge) if last[edges.vertex_number[v]] == symbol]
             objects += [edge, *leaving]
         isolated = vertices.objects[len(edges.vertices) :]
-        super().__init__([*objects, *isolated], {**edges.weights, **vertices.weights})
+        super().__init__([*objects, *isolated], {**vertices.weights, **edges.weights})
         self.edge_places = [self.number[edge] for edge in edges.objects]
 
     def with_vertices(self, edge_sets: ZDD) -> ZDD:
@@ -46,15 +51,27 @@ class Universe:
 
     `GraphSet`, `VertexSetSet` and `EdgeVertexSetSet` share it; `setset` and `DiGraphSet` have
     universes of their own.
+
+    Attributes
+    ----------
+    vertices : set
+        The vertices of the edges.
+    weights : dict
+        The weights of edges, where they were given, and of all vertices.
+    isolated_vertices : set
     """
 
+    vertices: ClassVar[set[Any]] = {1, 2}
+    weights: ClassVar[dict[Any, float]] = {1: 1, 2: 1}
+    isolated_vertices: ClassVar[set[Any]] = set()
+    _converters: ClassVar[Converters] = new_converters()
     _edges: GraphGround = _first_graph()
     _vertices: Ground = Ground(_edges.vertices)
     _both: EdgeVertexGround = EdgeVertexGround(_edges, _vertices)
 
     @staticmethod
     def set_universe(
-        universe: Iterable[tuple[Any, ...]],
+        universe: Any,
         traversal: str = "greedy",
         source: Hashable = None,
         weights: Mapping[Any, float] | None = None,
@@ -64,8 +81,9 @@ class Universe:
 
         Parameters
         ----------
-        universe : iterable of tuple
-            The edges, pairs of vertices; a third entry is the weight.
+        universe : iterable of tuple, or graph
+            The edges, pairs of vertices; a third entry is the weight. Graphs of networkx and igraph
+            are lists of their edges, and others what `GraphSet.converters` make of them.
         traversal : {"greedy", "bfs", "dfs", "as-is"}
             The order of the edges in diagrams: ``as-is`` as they come, the others by a walk.
         source : vertex, optional
@@ -82,14 +100,26 @@ class Universe:
         ValueError
             If there is no edge, the traversal is unknown, or an isolated vertex has an edge.
         """
-        edges = GraphGround(universe, traversal, source, weights=weights)
+        edges = to_edges(Universe._converters, universe)
+        Universe._set(GraphGround(edges, traversal, source, weights=weights), weights, isolated)
+
+    @staticmethod
+    def _set(
+        edges: GraphGround,
+        weights: Mapping[Any, float] | None = None,
+        isolated: Iterable[Hashable] | None = None,
+    ) -> None:
         vertices = Ground(edges.vertices, weights)
-        for vertex in isolated or ():
+        alone = list(isolated or ())
+        for vertex in alone:
             if vertex in vertices.number:
                 raise ValueError(f"vertex {vertex!r} has edges or is named twice; leave it out")
             vertices.add(vertex)
         Universe._edges, Universe._vertices = edges, vertices
         Universe._both = EdgeVertexGround(edges, vertices)
+        Universe.vertices = set(edges.vertices)
+        Universe.isolated_vertices = set(alone)
+        Universe._weigh()
 
     @staticmethod
     def set_vertex_universe(
@@ -116,11 +146,18 @@ class Universe:
             if weighted and len(each) > 1:
                 own[each[0]] = each[1]
         Universe._vertices = Ground(vertices, own)
+        Universe._weigh()
 
     @staticmethod
-    def edge_universe() -> list[tuple[Any, ...]]:
+    def _weigh() -> None:
+        edges, vertices = Universe._edges, Universe._vertices
+        own = {vertex: vertices.weights.get(vertex, 1) for vertex in vertices.objects}
+        Universe.weights = own | {e: w for e, w in edges.weights.items() if e in edges.number}
+
+    @staticmethod
+    def edge_universe() -> Any:
         """The edges in the order of the diagrams, with their weights where they were given."""
-        return with_weights(Universe._edges)
+        return Universe._converters["to_graph"](with_weights(Universe._edges))
 
     @staticmethod
     def vertex_universe() -> list[Any]:

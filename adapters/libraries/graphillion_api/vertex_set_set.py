@@ -74,6 +74,23 @@ class VertexSetSet(FreeStructureFamily):
         except TypeError:  # vertices of different types have no order
             return vertices
 
+    def add(self, vertices_or_vertex: Any) -> None:
+        """Add a set to the family, or a vertex to all its sets; KeyError for unknown vertices."""
+        self._add(vertices_or_vertex)
+
+    def flip(self, vertex: Any) -> None:
+        """Toggle a vertex in every set; KeyError if it is not in the universe."""
+        self._flip(vertex)
+
+    def pop(self) -> set[Any]:
+        """Remove and return any set of the family, as a set; KeyError if there is none."""
+        return set(super().pop())
+
+    @classmethod
+    def loads(cls, fp: str) -> Self:
+        """A family from text over the current universe; see `setset.loads`."""
+        return super().loads(fp)
+
     def add_some_vertex(self) -> Self:
         """All sets that come of a set by adding one vertex."""
         return self._moved(ZDD.add_some)

@@ -210,4 +210,12 @@ GraphSet.paths(1, 6).to_edgevertexsetset()
 GraphSet({}).to_vertexsetset()
 GraphSet.DegreeDistribution_Any
 GraphSet.show_messages(False)
+GraphSet.steiner_subgraphs(terminals=[1, 6])
+GraphSet.reliability(None, [1, 6])
+GraphSet.reliability(None, None)
+GraphSet.reliability({(1, 2): 0.5, (4, 5): 0.25}, [1, 6])
+gs.add(graph_or_edge=(1, 2)) or gs
+gs.flip(edge=(1, 2)) or gs
+repr(gs)
+repr(GraphSet({}))
 """

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nzdd import families
 from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
-from nzdd.adapters.libraries.graphillion_api.graphs.edge_family import Counts, EdgeFamily, same
+from nzdd.adapters.libraries.graphillion_api.graph_objects import Converters, new_converters
+from nzdd.adapters.libraries.graphillion_api.graphs.edge_family import Counts, EdgeFamily
 from nzdd.adapters.libraries.graphillion_api.graphs.selection import selecting
 
 if TYPE_CHECKING:
@@ -32,8 +33,9 @@ class DiGraphSet(EdgeFamily):
     """
 
     __slots__ = ()
-    converters: ClassVar[dict[str, Callable[..., Any]]] = {"to_graph": same, "to_edges": same}
+    converters: ClassVar[Converters] = new_converters()
     _universe: ClassVar[GraphGround] = GraphGround([(1, 2)], "as-is", directed=True)
+    _vertices: ClassVar[set[Any]] = {1, 2}
 
     @classmethod
     def set_universe(
@@ -42,6 +44,7 @@ class DiGraphSet(EdgeFamily):
         """Set the digraph; see `Universe.set_universe`."""
         edges = cls._to_edges(universe)
         DiGraphSet._universe = GraphGround(edges, traversal, source, directed=True)
+        DiGraphSet._vertices = set(DiGraphSet._universe.vertices)
 
     @classmethod
     def _current(cls) -> GraphGround:

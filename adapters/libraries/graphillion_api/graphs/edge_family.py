@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from functools import partial
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nzdd import ZDD, families
 from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
+from nzdd.adapters.libraries.graphillion_api.graph_objects import Converters, to_edges
 from nzdd.adapters.libraries.graphillion_api.structures import FreeStructureFamily
 from nzdd.adapters.libraries.graphillion_api.universe import with_weights
 
@@ -18,17 +18,12 @@ if TYPE_CHECKING:
 Counts = int | Collection[int]
 
 
-def same(edges: Any) -> Any:
-    """The edges themselves, as a converter of graphs."""
-    return edges
-
-
 class EdgeFamily(FreeStructureFamily):
     """A family of sets of edges of a graph, directed or not."""
 
     __slots__ = ()
     _ground: GraphGround
-    converters: ClassVar[dict[str, Callable[..., Any]]]
+    converters: ClassVar[Converters]
 
     @classmethod
     def universe(cls) -> Any:
@@ -45,11 +40,7 @@ class EdgeFamily(FreeStructureFamily):
 
     @classmethod
     def _to_edges(cls, graph: Any) -> Iterable[Any]:
-        convert: Any = cls.converters["to_edges"]
-        if not callable(convert):  # an attribute, such as nx.Graph.edges
-            convert = partial(convert.__get__, owner=type(graph))
-        edges: Iterable[Any] = convert(graph)
-        return edges
+        return to_edges(cls.converters, graph)
 
     @classmethod
     def _found(cls, graphset: Any, **conditions: Any) -> Self:
@@ -138,6 +129,14 @@ class EdgeFamily(FreeStructureFamily):
             each if (symbol := numbers[each]) is None else objects[symbol]: value
             for each, value in values.items()
         }
+
+    def add(self, graph_or_edge: Any) -> None:
+        """Add a graph to the family, or an edge to all its graphs; KeyError if it is not known."""
+        self._add(graph_or_edge)
+
+    def flip(self, edge: Any) -> None:
+        """Toggle an edge in every graph; KeyError if it is not in the universe."""
+        self._flip(edge)
 
     def add_some_edge(self) -> Self:
         """All graphs that come of a graph by adding one edge."""

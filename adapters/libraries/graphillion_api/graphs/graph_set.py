@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any, ClassVar
 
 from nzdd.adapters.libraries.graphillion_api.edge_vertex_set_set import EdgeVertexSetSet
 from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
-from nzdd.adapters.libraries.graphillion_api.graphs.edge_family import same
+from nzdd.adapters.libraries.graphillion_api.graph_objects import Converters
 from nzdd.adapters.libraries.graphillion_api.graphs.graph_types import GraphTypes
 from nzdd.adapters.libraries.graphillion_api.ground import restricted
 from nzdd.adapters.libraries.graphillion_api.universe import EdgeVertexGround, Universe
@@ -51,7 +51,7 @@ class GraphSet(GraphTypes):
     """
 
     __slots__ = ()
-    converters: ClassVar[dict[str, Callable[..., Any]]] = {"to_graph": same, "to_edges": same}
+    converters: ClassVar[Converters] = Universe._converters
 
     @classmethod
     def _current(cls) -> GraphGround:
@@ -62,7 +62,7 @@ class GraphSet(GraphTypes):
         cls, universe: Any, traversal: str = "greedy", source: Hashable = None
     ) -> None:
         """Set the graph; see `Universe.set_universe`."""
-        Universe.set_universe(cls._to_edges(universe), traversal, source)
+        Universe._set(GraphGround(cls._to_edges(universe), traversal, source))
 
     @classmethod
     def forbidden_induced_subgraphs(cls, forbidden_graphset: GraphSet | None = None) -> GraphSet:

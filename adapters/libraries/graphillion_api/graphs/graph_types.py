@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from nzdd import families
 from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
 from nzdd.adapters.libraries.graphillion_api.graphs.degree_types import DegreeTypes
 from nzdd.adapters.libraries.graphillion_api.graphs.edge_family import Counts
@@ -76,7 +73,10 @@ class GraphTypes(DegreeTypes, PartitionTypes):
         """The connected graphs that hold some vertices."""
         return cls.graphs([vertices], graphset=graphset)
 
-    steiner_subgraphs = connected_components
+    @selecting
+    def steiner_subgraphs(cls: Any, terminals: Iterable[Hashable], graphset: Any = None) -> Any:
+        """The connected graphs that hold some vertices: `connected_components`."""
+        return cls.graphs([terminals], graphset=graphset)
 
     @selecting
     def trees(
@@ -152,23 +152,18 @@ class GraphTypes(DegreeTypes, PartitionTypes):
 
     @classmethod
     def reliability(
-        cls, probabilities: Mapping[Any, float], terminals: Iterable[Hashable]
+        cls, probabilities: Mapping[Any, float] | None, terminals: Iterable[Hashable] | None
     ) -> float:
         """The probability that some vertices are connected, each edge there with its own.
 
-        An edge without a probability is always there.
+        An edge without a probability is always there. Without vertices it is one.
 
         Raises
         ------
         KeyError
             If an edge or a vertex is not in the universe.
         """
-        ground = cls._current()
-        group = [ground.vertex_number[vertex] for vertex in terminals]
-        chance = np.ones(len(ground))
-        for edge, value in probabilities.items():
-            chance[cls()._one(edge)] = value
-        return float(families.reliability(ground.ends, group, chance))
+        return cls._current().reliability(probabilities, terminals)
 
 
 def _components(

@@ -145,6 +145,61 @@ def test_graphs_of_networkx_go_in_and_come_out(monkeypatch):
     assert GraphSet([path]) == paths.including(path)
 
 
+def test_graphs_of_edge_lists_of_networkx_and_all_subgraphs(monkeypatch):
+    monkeypatch.setitem(GraphSet.converters, "to_graph", nx.from_edgelist)
+    monkeypatch.setitem(GraphSet.converters, "to_edges", nx.to_edgelist)
+    GraphSet.set_universe(nx.path_graph(4))
+    assert len(GraphSet({})) == 2**3
+    assert len(GraphSet({"include": nx.path_graph(2)})) == 2**2
+    assert isinstance(Universe.edge_universe(), nx.Graph)
+
+
+def test_a_universe_is_a_graph_of_another_library():
+    GraphSet.set_universe(nx.grid_2d_graph(3, 3))
+    assert len(GraphSet.paths((0, 0), (2, 2))) == 12
+    DiGraphSet.set_universe(nx.DiGraph([("a", "b"), ("b", "a")]))
+    assert len(DiGraphSet.directed_cycles()) == 1
+    igraph = pytest.importorskip("igraph", reason="needs igraph")
+    GraphSet.set_universe(igraph.Graph.Lattice([3, 3], circular=False))
+    assert len(GraphSet.paths(0, 8)) == 12
+    Universe.set_universe(igraph.Graph.TupleList([("a", "b"), ("b", "c")]))
+    assert len(GraphSet.paths("a", "c")) == 1
+
+
+def test_vertices_of_sets_of_pairs():
+    setset.set_universe([(1, 2), (2, 3), (1, 3)])
+    family = setset([{(1, 2)}, {(1, 2), (2, 3)}])
+    assert set(map(frozenset, family.to_vertexsetset())) == {
+        frozenset({1, 2}),
+        frozenset({1, 2, 3}),
+    }
+    assert set(map(frozenset, family.to_edgevertexsetset())) == {
+        frozenset({(1, 2), 1, 2}),
+        frozenset({(1, 2), (2, 3), 1, 2, 3}),
+    }
+    assert {(1, 2)} in family
+    setset.set_universe([1])
+    with pytest.raises(TypeError, match="1 is no edge"):
+        setset([{1}]).to_vertexsetset()
+
+
+def test_how_likely_vertices_are_connected():
+    GraphSet.set_universe([(1, 2), (2, 3), (1, 3)])
+    chance = {(1, 2): 0.5, (3, 2): 0.5, (1, 3): 0.25}
+    assert GraphSet.reliability(chance, [1, 3]) == 0.25 + 0.75 * 0.25
+    assert EdgeVertexSetSet.reliability(chance, [1, 3]) == 0.25 + 0.75 * 0.25
+    assert EdgeVertexSetSet.reliability(chance, None) == 1
+    with pytest.raises(KeyError):
+        GraphSet.reliability({(1, 9): 0.5}, [1])
+
+
+def test_a_share_of_edges_that_cannot_be_left_out_is_refused():
+    with pytest.raises(ValueError, match=r"lies in \[0, 0.4\)"):
+        tl.grid(3, 3, 0.5)
+    with pytest.raises(ValueError, match="without 6 of its 16 edges"):
+        tl.grid(1, 5, 0.39)
+
+
 def test_sets_of_names():
     setset.set_universe(["pear", "fig", "plum"])
     family = setset([{"pear"}, {"fig", "plum"}])
@@ -222,8 +277,9 @@ def test_vertices_and_edges_in_one_set():
 
 def test_directed_graphs_have_directions():
     DiGraphSet.set_universe([(1, 2), (2, 3), (3, 1)])
+    assert DiGraphSet([[(2, 1)]]) == DiGraphSet([[(1, 2)]])  # where it is the only one
     with pytest.raises(KeyError):
-        DiGraphSet([[(2, 1)]])
+        DiGraphSet([[(1, 4)]])
     assert list(DiGraphSet.directed_cycles()) == [[(1, 2), (2, 3), (3, 1)]]
     assert DiGraphSet.rooted_trees(1).larger(1).choice() == [(1, 2), (2, 3)]
 

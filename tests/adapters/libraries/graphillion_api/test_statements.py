@@ -6,10 +6,12 @@ from types import SimpleNamespace
 import pytest
 
 from nzdd.adapters.libraries import graphillion_api as ours
+from nzdd.adapters.libraries.graphillion_api import tutorial as ours_tutorial
 from support.sets.graphillion_statements import GRAPHS
 
 theirs = pytest.importorskip("graphillion", reason="needs graphillion")
 theirs.GraphSet.omp_set_num_threads(1)
+tutorials = {ours: ours_tutorial, theirs: pytest.importorskip("graphillion.tutorial")}
 KINDS = ("setset", "GraphSet", "DiGraphSet", "VertexSetSet", "EdgeVertexSetSet")
 
 LADDER = [(1, 2), (1, 4), (2, 3), (2, 5), (3, 6), (4, 5), (5, 6)]  # two squares side by side
@@ -111,6 +113,18 @@ setset.loads(tt.dumps())
 set(map(frozenset, tt.rand_iter())) == set(map(frozenset, tt))
 ss.pop() in (ss | setset([{1}, {1, 2}]))
 setset([{7}]) | ss
+ss.complement(4)
+ss.complement(2)
+ss.flip_all(3) or ss
+ss.__ror__(tt)
+ss.__rand__(tt)
+ss.__rsub__(tt)
+ss.__rxor__(tt)
+tt.__rtruediv__(ss)
+setset([{1}]).__rmod__(tt)
+ss.add(set_or_elem={3}) or ss
+repr(ss)
+repr(setset({}))
 setset.universe()
 setset([{1}, {7}]) and setset.universe()
 """
@@ -145,6 +159,10 @@ DiGraphSet.directed_st_paths(1, 6, graphset=DiGraphSet({"include": [(1, 2)]}))
 DiGraphSet.directed_cycles(graphset=DiGraphSet({"include": [(1, 2)]}))
 DiGraphSet({"include": [(1, 2)]}).cost_le({e: 1 for e in d}, 2)
 DiGraphSet.rooted_trees(1).maximal()
+DiGraphSet.set_universe(u) or DiGraphSet([[(2, 1)]])
+DiGraphSet.set_universe(u) or DiGraphSet({"include": [(6, 5)]}).including((4, 1))
+DiGraphSet.set_universe(u, "bfs", 3) or DiGraphSet.universe()
+DiGraphSet([[(1, 2)]]).add(graph_or_edge=[(2, 1)])
 """
 
 VERTICES = """
@@ -171,6 +189,11 @@ vs.blocking().minimal()
 vs.flip(1) or vs
 vs.add(1) or vs
 vs.add([5]) or vs
+vs.add(vertices_or_vertex=5) or vs
+vs.flip(vertex=5) or vs
+VertexSetSet.loads(fp=vs.dumps())
+type(vs.pop())
+repr(vs)
 vs.remove(1) or vs
 vs.remove([1, 2]) or vs
 vs.discard(5) or vs
@@ -218,6 +241,23 @@ ev | EdgeVertexSetSet([[2]])
 ev & ev
 ev - EdgeVertexSetSet([[(1, 4), (4, 5), (5, 6), 1, 4, 5, 6]])
 ev.minimal()
+ev.add(edgesvertices=[1]) or ev
+repr(ev)
+repr(EdgeVertexSetSet({}))
+list(ev.max_iter())[0]
+Universe.vertices
+Universe.weights
+Universe.isolated_vertices
+Universe.set_universe(u, weights={(1, 2): 3, 1: 2.5}) or Universe.weights
+Universe.set_universe(u, isolated=[7]) or set(Universe.isolated_vertices)
+Universe.set_universe([(1, 2, 5)], weights={(1, 2): 3}) or Universe.weights
+Universe.set_universe([*u, (8, 9)], "bfs", 2) or Universe.edge_universe()
+Universe.set_universe([*u, (8, 9)], "dfs", 2) or Universe.edge_universe()
+Universe.set_universe(tl.grid(4), "bfs") or Universe.edge_universe()
+Universe.set_universe(tl.grid(4), "dfs") or Universe.edge_universe()
+list(tl.grid(5, 4))
+list(tl.grid(5, 4, 0.3))
+list(tl.grid(8, 8, 0.37))
 """
 
 
@@ -229,6 +269,7 @@ def namespace(library):
     """The names of a library, and some families over the universes of the statements."""
     names = SimpleNamespace(**{kind: getattr(library, kind) for kind in KINDS})
     names.u, names.d, names.operator = LADDER, BOTH_WAYS, operator
+    names.Universe, names.tl = library.Universe, tutorials[library]
     names.setset.set_universe([1, 2, 3, 4])
     names.GraphSet.set_universe(LADDER, "as-is")
     names.DiGraphSet.set_universe(BOTH_WAYS)
@@ -315,6 +356,7 @@ vs.discard(9)
 VertexSetSet.independent_sets([(1, 9)])
 VertexSetSet.independent_sets([(1, 2, 3)])
 EdgeVertexSetSet([[(1, 4)]])
+EdgeVertexSetSet([(1, 4)])
 EdgeVertexSetSet({"include": [(1, 2)]})
 """
 
