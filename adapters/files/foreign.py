@@ -8,7 +8,11 @@ from nzdd.adapters.files.text import StrPath
 _AS_TABLE = "save its table as .csv or .parquet, for instance by pandas"
 _MAGIC = (
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file", "read it by h5py, and save its arrays as .csv"),
-    (b"PK\x03\x04", "a zip archive, as .zip, .xlsx and .npz are", f"unpack it, or {_AS_TABLE}"),
+    (
+        b"PK\x03\x04",
+        "a zip archive of several files, as .xlsx and .npz are",
+        f"unpack it, or {_AS_TABLE}",
+    ),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel file", _AS_TABLE),
     (b"\x93NUMPY", "an array of numpy", "load it by numpy.load, and save it as .csv"),
     (b"BZh", "packed by bzip2", "unpack it by bunzip2; .gz and .xz are read as they are"),
@@ -20,10 +24,7 @@ _MAGIC = (
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it"),
     (b"SQLite format 3", "an SQLite database", _AS_TABLE),
     (b"MATLAB 5", "a MATLAB file", "read it by scipy.io.loadmat, and save it as .csv"),
-    (b"ARROW1", "an Arrow file", _AS_TABLE),
     (b"%PDF", "a PDF document", "give the table as .csv"),
-    (b"\xff\xfe", "UTF-16 text", "save it as UTF-8: iconv -f UTF-16 -t UTF-8"),
-    (b"\xfe\xff", "UTF-16 text", "save it as UTF-8: iconv -f UTF-16 -t UTF-8"),
     (b"\x80\x04\x95", "a pickle", _AS_TABLE),
     (b"\x80\x05\x95", "a pickle", _AS_TABLE),
 )
@@ -41,6 +42,7 @@ def refuse_foreign(path: StrPath, content: bytes) -> None:
         line = head.count(b"\n", 0, head.index(b"\0")) + 1
         raise ModelFileError(path, line, "it holds binary data", cure)
     if head.lstrip().startswith((b"{", b"[{", b"[[")):
-        raise ModelFileError(path, 1, "it looks like JSON", _AS_TABLE)
+        what = "it looks like JSON, and is no list of records"
+        raise ModelFileError(path, 1, what, _AS_TABLE)
     if head.lstrip()[:1] == b"<":
         raise ModelFileError(path, 1, "it looks like HTML or XML", "download the data itself")

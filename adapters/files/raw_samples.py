@@ -66,17 +66,20 @@ def read_sample(
 ) -> RawSample:
     """Read a labelled sample from a file of any common format.
 
-    The format goes by content, not by name: SVMlight; Parquet; text with commas, semicolons, tabs,
-    bars or blanks between the fields, with or without a line of names, comments (lines that begin
-    with ``#``, ``%``, ``//`` or ``|``) and empty lines, plain, gzip or xz, in UTF-8 or Latin-1.
+    The format goes by content, not by name: SVMlight; Parquet; Feather; records of JSON; text with
+    commas, semicolons, tabs, bars or blanks between the fields, with or without a line of names,
+    comments (lines that begin with ``#``, ``%``, ``//`` or ``|``), empty lines, titles above and
+    totals below. It may be plain, gzip, xz or the only file in a zip archive, in UTF-8, UTF-16 or
+    Latin-1.
 
     Parameters
     ----------
     path : path-like
     label : str or int, optional
         The label column by name, or by position from 0 (-1 is the last one). By default the only
-        one that is called label, class, target or y, in any case; else the last one, or the first
-        one if the content speaks for it.
+        one that is called label, class, target or y, in any case; else the only one called outcome,
+        response, churn and the like; else the last one, or another one if the content speaks for
+        it; see `nzdd.adapters.files.tables.label_choice.label_by_content`.
     header : bool, optional
         Whether the first line holds names; by default the content tells. Without names the columns
         are called x0, x1, ...
@@ -97,15 +100,18 @@ def read_sample(
     ------
     ModelFileError
         If the file is none of these, a line has another number of fields than the others, a label
-        is missing or looks like a measured number, or a column holds dates: file, line and cure
-        are named.
+        is missing or looks like a measured number, or two columns fit equally well as label: file,
+        line and cure are named.
     MissingExtraError
         If a table is read and pandas (for Parquet also pyarrow) is not installed.
 
     Notes
     -----
-    A column of numbers with a few words counts as numbers, and its words as missing; decimal commas
-    are read as such. Time linear in the file. Memory: the text and some bytes for each character.
+    A column of numbers with a few words counts as numbers, and its words as missing. Numbers may be
+    money, per cent or of one unit, with marks between thousands, decimal commas, and signs behind
+    or parentheses around them. In place of dates there are their year, month, weekday, hour and
+    days before the newest one. Time linear in the file. Memory: the text and some bytes for each
+    character.
 
     Examples
     --------
@@ -131,7 +137,7 @@ def read_sample(
     if is_svmlight(path):
         check_svmlight_options(path, label, missing)
         return _read_svmlight(path, drop, target)
-    X, y, name, notes, reading = read_raw_table(path, label, header, missing, drop)
+    X, y, name, notes, reading = read_raw_table(path, label, header, missing, drop, target)
     if target == "class":
         check_classes(path, y, name)
     return RawSample(X, y, name, notes, reading)
@@ -177,7 +183,7 @@ def is_svmlight(path: StrPath) -> bool:
     """Whether a file is SVMlight text, by its suffix or its content."""
     if plain_name(path).endswith(suffixes("svmlight")):
         return True
-    return not tables.is_parquet(path) and svmlight.recognise(path)
+    return not tables.has_types(path) and svmlight.recognise(path)
 
 
 def check_svmlight_options(

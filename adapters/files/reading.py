@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-_COMMAS = {"decimal": "decimal", "thousands": "thousands"}
+from nzdd.adapters.files.tables.date_columns import Dates, from_list
+from nzdd.adapters.files.tables.number_forms import NumberForm
+
 _CURE = "save the model again with `nzdd fit -o`"
 
 
@@ -31,8 +33,10 @@ class Reading:
         Those of them that hold numbers.
     words : dict from str to list of str
         The words in columns of numbers that count as missing.
-    commas : dict from str to str
-        What a comma is in columns of numbers that have some: "decimal" or "thousands".
+    forms : dict from str to NumberForm
+        How numbers are written, where not as Python writes them.
+    dates : dict from str to Dates
+        The columns of dates, and which of `features` are made of them.
     missing : tuple of str
         Marks of missing values besides the usual ones.
     num_features : int
@@ -46,10 +50,19 @@ class Reading:
     features: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     words: Mapping[str, list[str]] = field(default_factory=dict)
-    commas: Mapping[str, str] = field(default_factory=dict)
+    forms: Mapping[str, NumberForm] = field(default_factory=dict)
+    dates: Mapping[str, Dates] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     num_features: int = 0
     text_labels: bool = False
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The columns of the file that `features` are made of."""
+        made = {
+            called for name, each in self.dates.items() for called in each.columns(name).values()
+        }
+        return (*(name for name in self.features if name not in made), *self.dates)
 
     def to_dict(self) -> dict[str, Any]:
         """The same as values of JSON."""
@@ -68,7 +81,10 @@ class Reading:
                 text_labels=bool(content["text_labels"]),
                 label=None if label is None else str(label),
                 words={str(key): [*map(str, each)] for key, each in content["words"].items()},
-                commas={str(key): _COMMAS[each] for key, each in content["commas"].items()},
+                forms={
+                    str(key): NumberForm(*map(str, each)) for key, each in content["forms"].items()
+                },
+                dates={str(key): from_list(each) for key, each in content["dates"].items()},
                 num_features=int(content["num_features"]),
                 **strings,
             )

@@ -21,10 +21,10 @@ from nzdd.adapters.files.raw_samples import (
     without_features,
 )
 from nzdd.adapters.files.reading import Reading
-from nzdd.adapters.files.tables import csv, parquet
+from nzdd.adapters.files.tables import csv, typed
 from nzdd.adapters.files.tables.label_choice import check_classes
-from nzdd.adapters.files.tables.places import is_parquet
 from nzdd.adapters.files.tables.raw_tables import from_frame, from_frame_like, options_like
+from nzdd.adapters.files.tables.typed import has_types
 from nzdd.adapters.files.text import read_lines
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class SampleFiles:
 
     def _frames(self, path: str, labelled: bool) -> Iterator[DataFrame]:
         """The rows of a table, read like those of the first file."""
-        if is_parquet(path):
+        if has_types(path):
             return _frames(path)
         options = options_like(path, self.reading, self.label, labelled=labelled)
         return _frames(path, **options)
@@ -150,12 +150,9 @@ def sample_files(
     first, frame = next(each, (first, None))
     if frame is None:
         raise ModelFileError(first, None, "the table has no rows", "check that it is complete")
-    has_names, notes = True, []
-    if not is_parquet(first):
-        layout = csv.layout(first, header)
-        has_names, notes = layout.has_names, list(layout.notes)
+    layout = None if has_types(first) else csv.layout(first, header)
     _, labels, name, notes_of, reading = from_frame(
-        first, frame, has_names, notes, label, header, missing, drop
+        first, frame, layout, label, header, missing, drop
     )
     check_classes(first, labels, name)
     return SampleFiles(found, reading, label, notes_of)
@@ -204,8 +201,8 @@ def _expanded(path: str) -> list[str]:
 def _frames(path: str, **options: Any) -> Iterator[DataFrame]:
     """The rows of a table; frames without rows are left out. The options are those for text."""
     frames = (
-        parquet.chunks(path, CHUNK_ROWS)
-        if is_parquet(path)
+        typed.chunks(path, CHUNK_ROWS)
+        if has_types(path)
         else csv.chunks(path, CHUNK_ROWS, **options)
     )
     return (frame for frame in frames if len(frame))

@@ -8,8 +8,9 @@ import lzma
 import math
 import re
 import stat
+import zipfile
 import zlib
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import islice
@@ -29,6 +30,7 @@ Number = TypeVar("Number", bound=np.generic)
 
 GZIP_MAGIC = b"\x1f\x8b"
 XZ_MAGIC = b"\xfd7zXZ\x00"
+ZIP_MAGIC = b"PK\x03\x04"
 PACKED = (".gz", ".xz")
 
 NEED = 32
@@ -81,19 +83,25 @@ class _Counted(io.RawIOBase):
 
 
 def read_bytes(path: StrPath, need: int = NEED) -> bytes:
-    """Return the content of a file, unpacked if it is gzip or xz (by content, not by name).
+    """Return the content of a file, unpacked if it is packed (by content, not by name).
 
-    The mark that some editors put before UTF-8 text is left out. ModelFileError if the file cannot
-    be read, or memory does not hold `need` bytes for a byte of the content.
+    It may be gzip, xz, or a zip archive of one file. UTF-16 text becomes UTF-8, and the mark that
+    some editors put before UTF-8 text is left out. ModelFileError if the file cannot be read, or
+    memory does not hold `need` bytes for a byte of the content.
     """
     limit = max_bytes(need)
     with _unpacked(path) as stream:
-        content = read_up_to(stream, limit + 1)
-    if len(content) > limit:
-        raise ModelFileError(path, None, *too_large(limit))
+        content = _whole(path, stream, limit)
     content = content.removeprefix(BOM_UTF8)
     if not content.strip():
         raise empty(path)
+    return content
+
+
+def _whole(path: StrPath, stream: IO[bytes], limit: int) -> bytes:
+    content = read_up_to(stream, limit + 1)
+    if len(content) > limit:
+        raise ModelFileError(path, None, *too_large(limit))
     return content
 
 
@@ -144,17 +152,20 @@ def _unpacked(path: StrPath) -> Iterator[IO[bytes]]:
             plain.seek(0)
             if magic.startswith(GZIP_MAGIC):
                 kind = "gzip"
-                yield cast(IO[bytes], gzip.GzipFile(fileobj=plain))
+                yield _as_utf8(path, cast(IO[bytes], gzip.GzipFile(fileobj=plain)))
             elif magic.startswith(XZ_MAGIC):
                 kind = "xz"
-                yield cast(IO[bytes], lzma.LZMAFile(plain))  # noqa: SIM115
+                yield _as_utf8(path, cast(IO[bytes], lzma.LZMAFile(plain)))  # noqa: SIM115
+            elif magic.startswith(ZIP_MAGIC):
+                kind = "zip"
+                yield _as_utf8(path, _only_member(plain))
             else:
-                yield plain
+                yield _as_utf8(path, plain)
     except FileNotFoundError:
         raise ModelFileError(path, None, "no such file", "check the path") from None
     except IsADirectoryError:
         raise ModelFileError(path, None, "is a directory", "name a file in it") from None
-    except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError) as error:
+    except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError, zipfile.BadZipFile) as error:
         if kind == "plain":
             raise
         what = f"the {kind} data is truncated or damaged ({error})"
@@ -168,18 +179,56 @@ def _unpacked(path: StrPath) -> Iterator[IO[bytes]]:
         raise ModelFileError(path, None, "no file has such a name", "check the path") from None
 
 
+def _only_member(archive: IO[bytes]) -> IO[bytes]:
+    """The only file in a zip archive; of another archive its own bytes, which readers refuse."""
+    members = zipfile.ZipFile(archive)  # closed with the archive
+    hidden = ("__MACOSX/", ".")
+    files = [
+        each
+        for each in members.infolist()
+        if not each.is_dir()
+        and not each.filename.startswith(hidden)
+        and not each.flag_bits & 1  # encrypted
+    ]
+    if len(files) == 1:
+        return members.open(files[0])
+    archive.seek(0)
+    return archive
+
+
+def _as_utf8(path: StrPath, stream: IO[bytes]) -> IO[bytes]:
+    """The stream, or the whole text in UTF-8 where it begins with the mark of UTF-16."""
+    mark = stream.read(len(BOM_UTF16_LE))
+    stream.seek(0)
+    if mark not in (BOM_UTF16_LE, BOM_UTF16_BE):
+        return stream
+    content = _whole(path, stream, max_bytes(NEED))
+    try:
+        return io.BytesIO(content.decode("utf-16").encode())
+    except UnicodeDecodeError as error:
+        what = f"it begins like UTF-16 text and is none ({one_line(error)})"
+        raise ModelFileError(path, None, what, "save it as UTF-8") from None
+
+
 def read_text(path: StrPath, need: int = NEED) -> str:
     """Return the text of a file, read by `read_bytes`, `decoded`."""
     return decoded(read_bytes(path, need))
 
 
 def decoded(content: bytes) -> str:
-    """Bytes as text: UTF-8, or Latin-1 where they are not UTF-8."""
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        # Old model files use Latin-1 in names and comments; every byte string decodes as that.
-        return content.decode("latin-1")
+    """Bytes as text, by their `encoding`."""
+    return content.decode(encoding(content))
+
+
+def encoding(content: bytes) -> str:
+    """UTF-8, else that of Windows, which has a sign for the euro, else Latin-1, which fits all."""
+    for name in ("utf-8", "cp1252"):
+        try:
+            content.decode(name)
+        except UnicodeDecodeError:
+            continue
+        return name
+    return "latin-1"
 
 
 def write_text(path: StrPath, chunks: Iterable[str]) -> None:

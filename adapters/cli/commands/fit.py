@@ -26,9 +26,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     what = (
         "labelled rows, recognised by content: text with commas, semicolons, tabs, bars or blanks "
-        "between the fields, with or without names and comments; SVMlight; Parquet; each also "
-        "compressed (.gz, .xz); several files, patterns such as 'part-*.parquet' and folders are "
-        "read in chunks, of which only the distinct rows are kept"
+        "between the fields, with or without names and comments; SVMlight; Parquet; Feather; JSON "
+        "records; each also compressed (.gz, .xz, .zip); several files, patterns such as "
+        "'part-*.parquet' and folders are read in chunks, of which only the distinct rows are kept"
     )
     parser.add_argument("sample", metavar="SAMPLE", type=InputPath, nargs="+", help=what)
     each = "; ".join(f"{name}: {model.help}" for name, model in MODELS.items())
@@ -37,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         choices=MODELS,
         help=f"{each} (default: {DEFAULT})",
     )
-    rest = "or else the last one, or the first one if the content speaks for it"
+    rest = "or else one by content; if several fit equally well, they are listed"
     add_label(parser, "whose values are the classes", f"{NAMED}, {rest}")
     add_reading(parser)
     parser.add_argument("--balanced", action="store_true", help="give all classes the same weight")

@@ -12,6 +12,7 @@ import numpy as np
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note
 from nzdd.adapters.cli.learning.fit_models import SIZES
 from nzdd.adapters.cli.learning.fit_report import rule_table
+from nzdd.adapters.cli.learning.skill import exit_code
 from nzdd.adapters.cli.learning.training_data import (
     TrainingData,
     check_test_labels,
@@ -84,6 +85,9 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
     }
     if data.test is not None and data.test_path is not None:
         facts["test_error"] = rows.error(estimator, data.test_path, data.test)
+    if code == ANSWERED:
+        size, error = estimator.classes_.size, facts["train_error"]
+        code = exit_code(data.path, options.label, data.reading, size, error)
     if options.output is not None:
         _save(options, data.reading, estimator, facts)
     shown = [

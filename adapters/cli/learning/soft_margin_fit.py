@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace
 from contextlib import suppress
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nzdd.adapters.cli.answer import INTERRUPTED, Answer, note
+from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, note
 from nzdd.adapters.cli.arguments import whole
 from nzdd.adapters.cli.learning.fit_models import SIZES
 from nzdd.adapters.cli.learning.fit_report import MEASURES, Labelled, fit_answer, path_answer
+from nzdd.adapters.cli.learning.skill import exit_code
 from nzdd.adapters.cli.learning.training_data import (
     TrainingData,
     bits,
@@ -160,6 +162,10 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
             seconds[step] = seconds.get(step, 0.0) + time
     answer = fit_answer(found, train, test, seconds, options.output)
     answer.facts["rows"] = sample.size
+    if answer.code == ANSWERED:
+        size, error = np.unique(sample.labels).size, answer.facts["train_error"]
+        code = exit_code(data.path, options.label, data.reading, size, error)
+        answer = replace(answer, code=code)
     if answer.code == INTERRUPTED and not options.quiet:
         note("interrupted; this is the best so far")
     if options.output is not None:

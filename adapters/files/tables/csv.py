@@ -23,9 +23,20 @@ from nzdd.adapters.files.tables.layout import (
     recognise,
     row_fields,
 )
-from nzdd.adapters.files.tables.values import MARKS
+from nzdd.adapters.files.tables.marks import MARKS
+from nzdd.adapters.files.tables.other_lines import MOST_LINES, are_below
 from nzdd.adapters.files.tables.whole_numbers import are_beyond, as_written
-from nzdd.adapters.files.text import StrPath, empty, one_line, open_bytes, read_bytes, read_lines
+from nzdd.adapters.files.text import (
+    StrPath,
+    decoded,
+    empty,
+    encoding,
+    one_line,
+    open_bytes,
+    read_bytes,
+    read_lines,
+)
+from nzdd.input.text import shown
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -61,7 +72,10 @@ def read(
     if names is not None:
         found = replace(found, names=tuple(names))
     content = prepared(original, comments=found.comments)
-    return _frame(path, content, found, _options(found, missing, text)), found
+    content, below = _without_lines_below(content, found)
+    notes = [f"line {line} is no row and is skipped: {shown(text)}" for line, text in below]
+    frame = _frame(path, content, found, _options(found, missing, text))
+    return frame, replace(found, notes=(*found.notes, *notes))
 
 
 def row_line(path: StrPath, row: int, header: bool | None = None) -> int | None:
@@ -104,7 +118,13 @@ def chunks(
     if names is not None:
         found = replace(found, names=tuple(names))
     options, first = _options(found, missing, text), 0
-    for before, content in _blocks(path, found, count):
+    blocks = _blocks(path, found, count)
+    following = next(blocks, None)
+    while following is not None:
+        before, content = following
+        following = next(blocks, None)
+        if following is None:
+            content, _ = _without_lines_below(content, found, before)
         frame = _frame(path, content, found, options, before)
         frame.index = pd.RangeIndex(first, first := first + len(frame))
         yield frame
@@ -129,6 +149,31 @@ def _blocks(path: StrPath, layout: Layout, count: int) -> Iterator[tuple[int, by
         yield start, prepared(waiting.getvalue(), comments=layout.comments)
 
 
+def _without_lines_below(
+    content: bytes, layout: Layout, before: int = 0
+) -> tuple[bytes, list[tuple[int, str]]]:
+    """The end of a text without lines below the table; these, with their numbers."""
+    lines, counts = row_fields(content, layout.separator)
+    other = counts != len(layout.names)
+    if not lines.size or not other[-1]:
+        return content, []
+    first = int(np.flatnonzero(~other)[-1]) + 1 if not other.all() else 0
+    if lines.size - first > MOST_LINES or (lines[first] < layout.first - before):
+        return content, []
+    start = _start_of(content, int(lines[first]))
+    texts = decoded(content[start:]).split("\n")
+    found = [(int(line) + before, texts[line - lines[first]].strip()) for line in lines[first:]]
+    if not are_below([fields_of(text, layout.separator) for _, text in found], len(layout.names)):
+        return content, []
+    return content[:start], found
+
+
+def _start_of(content: bytes, line: int) -> int:
+    """Where a line begins, counted from 1."""
+    feeds = np.flatnonzero(np.frombuffer(content, np.uint8) == ord("\n"))
+    return int(feeds[line - 2]) + 1 if line > 1 else 0
+
+
 def _frame(
     path: StrPath, content: bytes, layout: Layout, options: dict[str, Any], before: int = 0
 ) -> DataFrame:
@@ -144,7 +189,9 @@ def _frame(
         raise ModelFileError(path, before + int(lines[at]), what, _CURE)
     if not lines.size:
         return pd.DataFrame(columns=list(layout.names))
-    options = options | {"encoding": _encoding(content), "skiprows": skipped}
+    # pandas counts lines between quotes as one
+    content = content[_start_of(content, skipped + 1) :]
+    options = options | {"encoding": encoding(content)}
     with _parsing(path, pd):
         frame: DataFrame = pd.read_csv(BytesIO(content), low_memory=False, **options)
         doubles = frame.columns[[kind == np.float64 for kind in frame.dtypes]]
@@ -177,16 +224,8 @@ def _options(
         "index_col": False,
         "keep_default_na": False,
         "na_values": sorted(MARKS.union(missing)),
-        "dtype": {name: str for name in text if name in layout.names},
+        "dtype": {name: str for name in (*text, *layout.dotted) if name in layout.names},
     }
-
-
-def _encoding(content: bytes) -> str:
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        return "latin-1"  # as `read_text` has it
-    return "utf-8"
 
 
 def _is_quoted_otherwise(content: bytes, layout: Layout, skipped: int) -> bool:

@@ -12,8 +12,10 @@ MOST_OTHERS = 0.1
 
 _DATE = re.compile(
     r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))(?:[T ]\d.*)?"
-    r"|\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?"
-    r"|\d{1,2}[- ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[- ]\d{2,4}",
+    r"|\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: [ap]m)?"
+    r"|(?:\d{1,2}[- ]MONTH[a-z]*[- ]|MONTH[a-z]* \d{1,2},? )\d{2,4}(?: \d.*)?".replace(
+        "MONTH", "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+    ),
     re.IGNORECASE,
 )
 

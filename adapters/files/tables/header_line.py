@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from nzdd.adapters.files.tables.values import MARKS
+from nzdd.adapters.files.tables.marks import MARKS
 
 LABEL_NAMES = ("label", "class", "target", "y")
 """What a label column is called by default, in any case."""
+
+_LIKE_NUMBER = re.compile(r"[-+(\u2212 ]*(?:[^\w\s]|[A-Z]{3}\b)?[-+ \u00a0]*[.,]?\d")
 
 _MOST_NUMBERS = 0.8
 """The share of the fields below a name that are numbers, in a column of numbers."""
@@ -39,8 +42,9 @@ def holds_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
             recurring += field != ""
         elif as_number(field) is not None:
             again += field in column
-        elif _are_numbers(column):
-            above_numbers += 1
+        elif are_numbers(column):
+            above_numbers += not begins_like_number(field)
+            recurring += begins_like_number(field)
         elif field in column:
             recurring += 1
         else:
@@ -64,12 +68,18 @@ def are_surely_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bo
     if any(map(is_number, first)):
         return False
     return any(field.lower() in LABEL_NAMES for field in first) or any(
-        _are_numbers([row[j] for row in below if row[j] not in MARKS]) for j in range(len(first))
+        are_numbers([row[j] for row in below if row[j] not in MARKS]) for j in range(len(first))
     )
 
 
-def _are_numbers(column: Sequence[str]) -> bool:
-    return bool(column) and sum(map(is_number, column)) >= _MOST_NUMBERS * len(column)
+def are_numbers(column: Sequence[str]) -> bool:
+    """Whether most of the fields are numbers, amounts or dates."""
+    return bool(column) and sum(map(begins_like_number, column)) >= _MOST_NUMBERS * len(column)
+
+
+def begins_like_number(field: str) -> bool:
+    """Whether a field spells a number, or begins with digits, perhaps behind a sign or a mark."""
+    return _LIKE_NUMBER.match(field) is not None or is_number(field)
 
 
 def as_number(field: str) -> float | None:

@@ -1,7 +1,8 @@
-"""Which column looks like a label, the last one or the first; and labels that are no classes."""
+"""Which column is the label, by names and content; and labels that are no classes."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,22 +24,94 @@ _MOST_FRACTIONS = 10
 _MOST_INTEGERS = 100
 _MOST_WORDS = 100
 _LARGE_SHARE = 0.05
+_EIGHTHS = 8
+_CHANCE = 0.001
+_PHRASE = 3  # words
+_UNASKED = "without label= or --label"
+_HINT = re.compile(
+    r"(?:is|has|was|did|will)?[ _.-]?(?:outcome|response|diagnosis|churn(?:ed)?|attrition|survived"
+    r"|fraud(?:ulent)?|spam|default(?:ed)?|convert(?:ed)?|approved|decision|verdict"
+    r"|zielgr(?:ö|oe)(?:ß|ss)e|ziel|klasse|classe|clase|ergebnis|resultado?|résultat|esito"
+    r"|kündigung|gekündigt|résilié|loan[ _]status)[?]?"
+    r"|.*[ _.-](?:label|class|target|outcome)",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(
+    r"comment|remark|note|description|text|bemerkung|kommentar|anmerkung|notiz|beschreibung"
+    r"|commentaire|remarque|nota|observaci",
+    re.IGNORECASE,
+)
+_TRUTHS = [
+    set(pair.split())
+    for pair in (
+        "true false", "yes no", "y n", "t f", "ja nein", "j n", "wahr falsch", "ja nej", "ja nee",
+        "oui non", "vrai faux", "o n", "si no", "sí no", "s n", "sì no", "verdadero falso",
+        "vero falso", "sim não", "sim nao", "tak nie", "да нет", "kyllä ei",
+    )
+]  # fmt: skip
 
 
-def label_by_content(frame: DataFrame) -> int:
-    """The position of the label: the last column, unless only the first one looks like a label.
+def label_by_content(path: StrPath, frame: DataFrame) -> tuple[int, str]:
+    """The position of the label, and why it is the one.
 
-    A label is known in all rows and has a few values. Of two such columns the first is taken if it
-    alone has words, words that no other column has, or two values; where both have two, if the
-    last one repeats or complements other columns, or has smaller correlations with the others.
+    A label is known in all rows and has a few values, which are no phrases. Columns that are called
+    like one come first; then the last column or the first one, unless they have more than two
+    values and one other column alone has words for true and false: of these two the one that
+    depends on the other columns is taken. If neither end can be a label, it is the only other
+    column that can, of those with two values if there are some.
+
+    Raises
+    ------
+    ModelFileError
+        If several columns fit equally well; it lists them.
+
+    Notes
+    -----
     Time O(rows + columns), as some thousand rows are looked at.
     """
     last = int(frame.shape[1]) - 1
+    able = [j for j in range(last + 1) if _like_label(frame.iloc[:, j])]
+    called = [j for j in able if _HINT.fullmatch(str(frame.columns[j]).strip())]
+    if len(called) == 1:
+        return called[0], f"by its name, {_UNASKED}"
+    ends = [j for j in dict.fromkeys((last, 0)) if j in able]
+    truths = [j for j in able if _has_truth_words(frame.iloc[:, j])]
+    if ends:
+        place = ends[0] if len(ends) == 1 else _last_or_first(frame)
+        if len(truths) != 1 or _has_two_values(frame.iloc[:, place]):
+            return place, f"{'the last one' if place else 'the first one'}, by content, {_UNASKED}"
+        depends = [_depends(frame.iloc[:_SAMPLE], j) for j in (truths[0], place)]
+        if depends[0] == depends[1]:
+            raise _question(path, frame, [truths[0], place])
+        place = truths[0] if depends[0] else place
+        return place, f"it depends on the others, by content, {_UNASKED}"
+    pairs = [j for j in able if _has_two_values(frame.iloc[:, j])]
+    if _is_quantity(frame.iloc[:, last]):  # for a regressor; only words speak against it
+        able = [j for j in able if _has_words(frame.iloc[:, j])]
+        pairs = [j for j in pairs if j in able]
+    for fitting in (truths, pairs, [] if pairs else able):
+        if len(fitting) == 1:
+            return fitting[0], f"the only one that looks like it, {_UNASKED}"
+        if fitting:
+            raise _question(path, frame, fitting)
+    return last, f"the last one, {_UNASKED}"
+
+
+def _question(path: StrPath, frame: DataFrame, fitting: list[int]) -> ModelFileError:
+    names = [str(frame.columns[j]) for j in fitting]
+    what = f"each of these columns may be the label: {', '.join(map(_shown, names))}"
+    return ModelFileError(path, None, what, f"name it (label={names[0]!r}, --label {names[0]!r})")
+
+
+def _last_or_first(frame: DataFrame) -> int:
+    """Which of the last column and the first one is the label, where both may be.
+
+    The first one is taken if it alone has words, words that no other column has, or two values;
+    where both have two, if the last one repeats or complements other columns, or has smaller
+    correlations with the others.
+    """
+    last = int(frame.shape[1]) - 1
     first, end = frame.iloc[:, 0], frame.iloc[:, last]
-    if not _like_label(first) or last == 0:
-        return last
-    if not _like_label(end):
-        return 0
     for differs in (_has_words, lambda column: _own_words(column, frame), _has_two_values):
         if differs(first) != differs(end):
             return 0 if differs(first) else last
@@ -51,7 +124,33 @@ def label_by_content(frame: DataFrame) -> int:
 
 
 def _like_label(column: Series) -> bool:
-    return not column.isna().any() and 2 <= column.nunique() <= min(MOST_CLASSES, len(column) - 1)
+    if column.isna().any() or not 2 <= column.nunique() <= min(MOST_CLASSES, len(column) - 1):
+        return False
+    if column.dtype.kind == "f" and (column % 1 != 0).any():
+        return False
+    return column.nunique() == 2 or not _has_phrases(column)
+
+
+def _is_quantity(column: Series) -> bool:
+    return column.dtype.kind in "iuf" and column.nunique() > MOST_CLASSES
+
+
+def _has_phrases(column: Series) -> bool:
+    """Whether a column holds remarks: by its name, or most of its words have several parts."""
+    if not _has_words(column):
+        return False
+    if _REMARK.search(str(column.name)):
+        return True
+    parts = column.drop_duplicates().astype(str).str.split().str.len()
+    return bool((parts >= _PHRASE).mean() > 0.5)
+
+
+def _has_truth_words(column: Series) -> bool:
+    """Whether a column holds true and false, in these words or others."""
+    if column.dtype.kind == "b":
+        return True
+    words = {str(word).strip().casefold() for word in column.unique()} if is_text(column) else set()
+    return len(words) == 2 and words in _TRUTHS
 
 
 def _has_words(column: Series) -> bool:
@@ -71,6 +170,22 @@ def _own_words(column: Series, frame: DataFrame) -> bool:
     return not any(
         other.isin(words).any() for other in others if other.name != column.name and is_text(other)
     )
+
+
+def _depends(frame: DataFrame, label: int) -> bool:
+    """Whether a column depends on some other one, by the chi-squared test over eighths of it."""
+    import pandas as pd
+    from scipy.stats import chi2_contingency
+
+    least = 1.0
+    for j in range(frame.shape[1]):
+        column = frame.iloc[:, j]
+        if column.dtype.kind in "iuf" and column.nunique() > _EIGHTHS:
+            column = pd.qcut(column, _EIGHTHS, labels=False, duplicates="drop")
+        table = pd.crosstab(frame.iloc[:, label], column.astype(str))
+        if j != label and 1 < table.shape[1] <= MOST_CLASSES:
+            least = min(least, float(chi2_contingency(table.to_numpy()).pvalue))
+    return bool(least * frame.shape[1] < _CHANCE)
 
 
 def _codes(frame: DataFrame) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ from codecs import BOM_UTF8
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import dropwhile
+from itertools import dropwhile, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.tables.header_line import (
     are_surely_names,
+    begins_like_number,
     holds_names,
     is_number,
 )
+from nzdd.adapters.files.tables.other_lines import rows_above, second_names
 from nzdd.adapters.files.text import StrPath, decoded, plain_name
 from nzdd.input.text import shown as _shown
 
@@ -29,7 +31,8 @@ HEAD = 2**18  # bytes that are looked at
 _HEAD_LINES = 200
 _SEPARATORS = ("\t", ";", ",", "|", BLANKS)
 _AGREEING = 0.9  # the share of lines with the same number of fields
-_COMMENT_TEXT = rb"^[ \t]*(?:#|%|//|\|)[^\n]*|\Asep=.[ \t]*$"
+_RULED = rb"[ \t]*[-=+|]*[-=]{3}[-=+| \t]*$"  # as databases draw lines
+_COMMENT_TEXT = rb"^[ \t]*(?:#|%|//|\|)[^\n]*|\Asep=.[ \t]*$|^" + _RULED
 _COMMENT = re.compile(_COMMENT_TEXT, re.MULTILINE)
 _QUOTED_OR_COMMENT = re.compile(
     rb'((?<![^\t;,| \n])"(?:[^"]|"")*"(?![^\t;,| \n]))|' + _COMMENT_TEXT, re.MULTILINE
@@ -37,6 +40,8 @@ _QUOTED_OR_COMMENT = re.compile(
 _ARFF = re.compile(rb"\s*@relation\b", re.IGNORECASE)
 _ARFF_NAME = re.compile(rb"^[ \t]*@attribute[ \t]+('[^'\n]*'|\"[^\"\n]*\"|\S+)", re.I | re.M)
 _ARFF_DATA = re.compile(rb"^[ \t]*@data\b[^\n]*\n", re.I | re.M)
+_DOTTED = re.compile(r"[-+]?[1-9]\d{0,2}(?:\.\d{3})+")
+_COMMA_AT_END = re.compile(r"(?:,(?:\d{1,2}|\d{4,})|\.\d{3},\d+|\b0,\d+)\b(?![.,])")
 _SEPARATED = "give each line as many fields as the others, with one separator"
 _COMPLETE = "check that it is complete"
 
@@ -59,6 +64,8 @@ class Layout:
         What was taken for something else than rows.
     comments : bool
         Whether some lines are comments.
+    dotted : tuple of str
+        Columns whose points stand between thousands, as other columns have decimal commas.
     """
 
     separator: str
@@ -67,6 +74,7 @@ class Layout:
     first: int
     notes: tuple[str, ...] = ()
     comments: bool = False
+    dotted: tuple[str, ...] = ()
 
 
 def prepared(content: bytes, *, comments: bool) -> bytes:
@@ -147,12 +155,13 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     if not rows:
         raise ModelFileError(path, None, "there are only empty fields", _COMPLETE)
     width = Counter(len(row) for _, row in rows[1:] or rows).most_common(1)[0][0]
-    notes = []
+    above = 0 if header else rows_above([row for _, row in rows], width)
+    notes = [
+        f"line {number} is no row and is skipped: {_shown(separator.join(row).rstrip(separator))}"
+        for number, row in rows[:above]
+    ]
+    rows = rows[above:]
     number, start = rows[0]
-    if not header and len(rows) > 2 and 2 * len(start) <= width:
-        notes.append(f"line {number} is no row and is skipped: {_shown(separator.join(start))}")
-        rows = rows[1:]
-        number, start = rows[0]
     below = [row for _, row in rows[1:] if len(row) == width]
     if header is None and separator == BLANKS and len(start) == width - 1 and below:
         start = _with_row_names(start, below)
@@ -166,7 +175,14 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
                 f"line {number} is taken for the names of the columns; if it is a row, read with "
                 "header=False, --no-header"
             )
-    first = number + has_names
+    following = [row for _, row in takewhile(lambda each: len(each[1]) == width, rows[1:])]
+    second = second_names(following) if has_names else 0
+    notes += [
+        f"line {number} is no row and is skipped: {_shown(separator.join(row))}"
+        for number, row in rows[1 : 1 + second]
+    ]
+    rows = rows[has_names + second :]
+    first = rows[0][0] if rows else len(lines) + 1
     commented = None
     if header is None and not has_names:
         commented = _commented_names(original, separator, number, width)
@@ -181,7 +197,16 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
         what = f"the line of names has {len(names)} fields, and the rows have {width}"
         raise ModelFileError(path, number, what, "give each column one name")
     checked = _checked(path, names, line)
-    return Layout(separator, checked, has_names, first, tuple(notes), comments)
+    dotted = _dotted([row for _, row in rows if len(row) == width])
+    return Layout(
+        separator,
+        checked,
+        has_names,
+        first,
+        tuple(notes),
+        comments,
+        tuple(name for name, each in zip(checked, dotted, strict=False) if each),
+    )
 
 
 def fields_of(text: str, separator: str) -> list[str]:
@@ -262,6 +287,24 @@ def _separator(path: StrPath, lines: list[str]) -> str:
         what = f"no separator makes columns of its lines, such as {_shown(text)}"
         raise ModelFileError(path, number, what, _SEPARATED)
     return best
+
+
+def _dotted(rows: list[list[str]]) -> list[bool]:
+    """Whether points stand between thousands, by column, where others have decimal commas."""
+    columns = [[field for field in column if field] for column in zip(*rows, strict=True)]
+    commas = [sum(map(_has_decimal_comma, column)) for column in columns]
+    if not any(2 * count > len(column) > 0 for count, column in zip(commas, columns, strict=True)):
+        return [False] * len(columns)
+    return [
+        any("." in field for field in column)
+        and all("." not in field or _DOTTED.fullmatch(field) for field in column)
+        for column in columns
+    ]
+
+
+def _has_decimal_comma(field: str) -> bool:
+    """Whether a field is a number that can have no other commas than decimal ones."""
+    return begins_like_number(field) and _COMMA_AT_END.search(field) is not None
 
 
 def _with_row_names(names: list[str], below: list[list[str]]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Parquet files by pyarrow."""
+"""Parquet and Feather files by pyarrow."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ from nzdd.input.memory import max_bytes, too_large
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+_FEATHER = b"ARROW1"
+MAGIC = (b"PAR1", _FEATHER)
+"""How these files begin."""
+
 _UNREADABLE = (ValueError, OSError, LookupError, TypeError, AttributeError, NotImplementedError)
 """What pyarrow and pandas raise where Parquet data or metadata are damaged."""
 
@@ -24,9 +28,13 @@ _ENTRY_NEED = 4
 
 
 def read(path: StrPath) -> DataFrame:
-    """The table of a Parquet file, perhaps without rows."""
+    """The table of a file, perhaps without rows."""
     require("pandas", f"reading {path}")
     content = read_bytes(path)
+    if content.startswith(_FEATHER):
+        ipc = require("pyarrow.ipc", f"reading {path}")
+        with _reading(path):
+            return with_names(path, frame_of(ipc.open_file(BytesIO(content)).read_all()))
     parquet = require("pyarrow.parquet", f"reading {path}")
     with _reading(path):
         # A table may have far more entries than bytes, of which memory holds eight each and more.
@@ -43,7 +51,8 @@ def read(path: StrPath) -> DataFrame:
 def header(path: StrPath) -> DataFrame:
     """The names of the columns, in a frame without rows."""
     with open_bytes(path) as stream, _opened(path, stream) as file:
-        return with_names(path, file.schema_arrow.empty_table().to_pandas())
+        schema = file.schema if _is_feather(file) else file.schema_arrow
+        return with_names(path, schema.empty_table().to_pandas())
 
 
 def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
@@ -51,7 +60,7 @@ def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
     pd = require("pandas", f"reading {path}")
     with open_bytes(path) as stream, _opened(path, stream) as file:
         first = 0
-        for batch in file.iter_batches(batch_size=count):
+        for batch in _batches(file, count):
             frame = with_names(path, frame_of(batch, split_blocks=True))
             frame.index = pd.RangeIndex(first, first := first + len(frame))
             yield frame
@@ -72,8 +81,24 @@ def with_names(path: StrPath, frame: DataFrame) -> DataFrame:
 def _opened(path: StrPath, stream: Reader) -> Iterator[Any]:
     require("pandas", f"reading {path}")
     parquet = require("pyarrow.parquet", f"reading {path}")
+    ipc = require("pyarrow.ipc", f"reading {path}")
+    magic = stream.peek(len(_FEATHER))
     with _reading(path):
-        yield parquet.ParquetFile(stream)
+        feather = magic.startswith(_FEATHER)
+        yield ipc.open_file(stream) if feather else parquet.ParquetFile(stream)
+
+
+def _is_feather(file: Any) -> bool:
+    return hasattr(file, "num_record_batches")
+
+
+def _batches(file: Any, count: int) -> Iterator[Any]:
+    """The rows of an open file, at most `count` at a time."""
+    if not _is_feather(file):
+        yield from file.iter_batches(batch_size=count)
+        return
+    for batch in map(file.get_batch, range(file.num_record_batches)):
+        yield from (batch.slice(at, count) for at in range(0, batch.num_rows, count))
 
 
 @contextmanager
@@ -84,5 +109,5 @@ def _reading(path: StrPath) -> Iterator[None]:
     except ModelFileError:
         raise
     except _UNREADABLE as error:
-        what = f"it is not a readable Parquet file ({one_line(error)})"
+        what = f"it is not a readable Parquet or Feather file ({one_line(error)})"
         raise ModelFileError(path, None, what, "write or download it again") from None

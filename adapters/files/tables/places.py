@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.tables.csv import layout, row_line
-from nzdd.adapters.files.text import StrPath, open_bytes, plain_name
+from nzdd.adapters.files.tables.typed import has_types
+from nzdd.adapters.files.text import StrPath, open_bytes
 from nzdd.input.text import shown as _shown
 
 _SHOWN = 12
-_MAGIC = b"PAR1"
 _LARGE = 2**26
 """Bytes of a file that is not read whole only to find a line."""
-
-
-def is_parquet(path: StrPath) -> bool:
-    """Whether a file is Parquet, by its name or its content."""
-    if plain_name(path).endswith(".parquet"):
-        return True
-    with suppress(ModelFileError), open_bytes(path) as stream:
-        return stream.read(len(_MAGIC)) == _MAGIC
-    return False
 
 
 def at_row(
@@ -38,7 +28,7 @@ def at_row(
     `num_rows` says that the file can be read whole, `header` how; else only its begin is read.
     """
     line = None
-    if not is_parquet(path):
+    if not has_types(path):
         whole = num_rows is not None and Path(path).stat().st_size < _LARGE
         line = row_line(path, row, header) if whole else _line_in_text(path, row)
     return ModelFileError(path, line, what if line else f"row {row + 1}: {what}", cure)

@@ -10,17 +10,21 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.reading import Reading
-from nzdd.adapters.files.tables import csv, parquet
+from nzdd.adapters.files.tables import csv, typed
+from nzdd.adapters.files.tables.date_columns import Dates, dates_in, dates_like, with_parts
 from nzdd.adapters.files.tables.feature_columns import check_numbers, pick
 from nzdd.adapters.files.tables.header_line import as_number
 from nzdd.adapters.files.tables.label_choice import label_by_content
 from nzdd.adapters.files.tables.labels import default_label, label_position, split_label
-from nzdd.adapters.files.tables.places import at_row, is_parquet, listed
+from nzdd.adapters.files.tables.layout import Layout
+from nzdd.adapters.files.tables.marks import MARKS
+from nzdd.adapters.files.tables.number_forms import NumberForm
+from nzdd.adapters.files.tables.places import at_row, listed
 from nzdd.adapters.files.tables.table import with_rows
+from nzdd.adapters.files.tables.totals import without_totals
+from nzdd.adapters.files.tables.typed import has_types
 from nzdd.adapters.files.tables.unnamed_columns import names_by_position
 from nzdd.adapters.files.tables.values import (
-    DECIMAL,
-    MARKS,
     check_values,
     ids,
     is_text,
@@ -44,40 +48,45 @@ def read_raw_table(
     header: bool | None = None,
     missing: Collection[str] = (),
     drop: Sequence[str] | None = None,
+    target: str = "class",
 ) -> tuple[DataFrame, NDArray[Any], str, tuple[str, ...], Reading]:
     """The features, the labels, the name of the label column, notes, and how all were read.
 
     See `nzdd.adapters.files.raw_samples.read_sample`.
     """
-    if is_parquet(path):
-        frame, has_names, notes = parquet.read(path), True, []
+    if has_types(path):
+        frame, layout = typed.read(path), None
     else:
         frame, layout = csv.read(path, header, missing)
-        has_names, notes = layout.has_names, list(layout.notes)
-    return from_frame(path, with_rows(path, frame), has_names, notes, label, header, missing, drop)
+    return from_frame(path, with_rows(path, frame), layout, label, header, missing, drop, target)
 
 
 def from_frame(
     path: StrPath,
     frame: DataFrame,
-    has_names: bool,
-    notes: list[str],
+    layout: Layout | None,
     label: str | int | None = None,
     header: bool | None = None,
     missing: Collection[str] = (),
     drop: Sequence[str] | None = None,
+    target: str = "class",
 ) -> tuple[DataFrame, NDArray[Any], str, tuple[str, ...], Reading]:
-    """The same of a table as it was read, or of its first rows."""
+    """The same of a table as it was read, or of its first rows; its layout if it is text."""
     names = tuple(frame.columns)
-    frame = _with_missing(frame, missing)
-    check_values(path, frame.drop(columns=list(drop or ()), errors="ignore"))
-    dropped, left_out = _dropped(path, frame, drop)
+    notes = [] if layout is None else list(layout.notes)
+    frame, below = without_totals(_with_missing(frame, missing))
+    notes += below
+    wanted = frame.drop(columns=list(drop or ()), errors="ignore")
+    check_values(path, wanted)
+    dates = dates_in(wanted)
+    dropped, left_out = _dropped(path, frame, drop, dates)
     notes += left_out
     kept = frame.drop(columns=dropped)
     if not kept.shape[1]:
         raise ModelFileError(path, None, "no column is left", "leave out fewer columns")
-    place, why = _label_of(path, frame, kept, label, drop or ())
+    place, why = _label_of(path, frame, kept.drop(columns=list(dates)), label, drop or (), target)
     name = str(frame.columns[place])
+    dates.pop(name, None)
     labels = _labels(path, frame, name, header, notes)
     classes = np.unique(labels)
     more = f", ... ({classes.size} in all)" if classes.size > _SHOWN_CLASSES else ""
@@ -86,7 +95,12 @@ def from_frame(
     features = kept.drop(columns=name, errors="ignore")
     if not features.shape[1]:
         raise ModelFileError(path, None, "there is no column but the label", "give some features")
-    features, words, commas = _numbers(features, notes)
+    sources = features
+    features = with_parts(features, dates)
+    if not features.shape[1]:
+        raise ModelFileError(path, None, "there is no column but the label", "give some features")
+    notes += [_date_note(column, dates[column][0]) for column in sources if column in dates]
+    features, words, forms = _numbers(features, notes, () if layout is None else layout.dotted)
     _check_finite(path, features, header)
     if drop is None:
         notes += [
@@ -97,12 +111,13 @@ def from_frame(
     reading = Reading(
         "table",
         names=names,
-        has_names=has_names,
+        has_names=layout is None or layout.has_names,
         label=name,
         features=tuple(features.columns),
         numbers=tuple(c for c in features.columns if features[c].dtype.kind in "biuf"),
         words=words,
-        commas=commas,
+        forms=forms,
+        dates={column: dates[column][0] for column in sources if column in dates},
         text_labels=labels.dtype.kind == "U",
         missing=tuple(sorted(missing)),
     )
@@ -113,8 +128,8 @@ def read_raw_table_like(
     path: StrPath, reading: Reading, label: str | int | None, *, labelled: bool
 ) -> tuple[DataFrame, NDArray[Any], str | None, tuple[str, ...]]:
     """The features of another reading, the labels if they are there, the label column, notes."""
-    if is_parquet(path):
-        frame = parquet.read(path)
+    if has_types(path):
+        frame = typed.read(path)
     else:
         frame, _ = csv.read(path, **options_like(path, reading, label, labelled=labelled))
     return from_frame_like(path, with_rows(path, frame), reading, label, labelled=labelled)
@@ -129,16 +144,17 @@ def from_frame_like(
     labelled: bool,
 ) -> tuple[DataFrame, NDArray[Any], str | None, tuple[str, ...]]:
     """The same of a table as it was read, or of some of its rows."""
-    header = None if is_parquet(path) or reading.has_names else False
-    frame = _with_missing(frame, reading.missing)
-    features = pick(path, frame, reading.features)
-    notes: list[str] = []
+    header = None if has_types(path) or reading.has_names else False
+    frame, notes = without_totals(_with_missing(frame, reading.missing))
+    sources = pick(path, frame, reading.sources)
+    dates = dates_like(path, sources, reading.dates, header)
+    features = with_parts(sources, dates)[list(reading.features)]
     numbers = {}
     for name in reading.numbers:
         column = features[name]
         if is_text(column):
             expected = reading.words.get(name, ())
-            found = numbers_in(column, expected, reading.commas.get(name, ""))
+            found = numbers_in(column, expected, reading.forms.get(name))
             if found.values is not None:
                 numbers[name] = found.values
             elif set(found.words) <= set(expected):
@@ -161,12 +177,13 @@ def options_like(
     path: StrPath, reading: Reading, label: str | int | None, *, labelled: bool
 ) -> dict[str, Any]:
     """The options of `nzdd.adapters.files.tables.csv.read` for a text read like another one."""
-    text = [name for name in reading.features if name not in reading.numbers]
+    numbers = set(reading.numbers) - set(reading.forms)
+    text = [name for name in reading.sources if name not in numbers]
     if reading.label is not None and reading.text_labels:
         text.append(reading.label)
     header: bool | None = reading.has_names
     names = None
-    if header and set(reading.features) <= set(csv.layout(path).names):
+    if header and set(reading.sources) <= set(csv.layout(path).names):
         header = None  # names may stand in a comment, and those of rows need none
     if not reading.has_names:
         names = names_by_position(path, reading, label, labelled=labelled)
@@ -197,6 +214,7 @@ def _label_of(
     kept: DataFrame,
     label: str | int | None,
     drop: Sequence[str],
+    target: str,
 ) -> tuple[int, str]:
     """The position of the label column, and why it was taken."""
     if label is not None:
@@ -209,21 +227,23 @@ def _label_of(
     named = default_label(among)
     if named is not None:
         return int(frame.columns.get_loc(among.columns[named])), "by its name"
-    place = label_by_content(kept)
+    kept = kept if kept.shape[1] else frame
+    if target == "number":
+        return int(frame.columns.get_loc(kept.columns[-1])), "the last one"
+    place, why = label_by_content(path, kept)
     name = kept.columns[place]
-    which = "the last one" if place else "the first one"
-    return int(frame.columns.get_loc(name)), f"{which}, by content, without label= or --label"
+    return int(frame.columns.get_loc(name)), why
 
 
 def _dropped(
-    path: StrPath, frame: DataFrame, drop: Sequence[str] | None
+    path: StrPath, frame: DataFrame, drop: Sequence[str] | None, dates: Collection[str]
 ) -> tuple[list[str], list[str]]:
     """The columns that are left out, and notes on them."""
     if drop is not None:
         pick(path, frame, drop)
         return list(drop), []
     empty = [str(name) for name, column in frame.items() if column.isna().all()]
-    numbers = row_numbers(frame.drop(columns=empty))
+    numbers = row_numbers(frame.drop(columns=[*empty, *dates]))
     notes = [f"column {_shown(name)} is empty, and is left out" for name in empty]
     if numbers:
         notes.append(
@@ -234,14 +254,17 @@ def _dropped(
 
 
 def _with_missing(frame: DataFrame, missing: Collection[str]) -> DataFrame:
-    """The frame with missing values for marks, and without blanks at the ends of words."""
+    """The frame with missing values for marks, no blanks at the ends of words, and durations as
+    seconds."""
     from pandas.api.types import infer_dtype
 
     marks = MARKS.union(missing)
     numbers = [number for number in map(as_number, missing) if number is not None]
     changed = {}
     for name, column in frame.items():
-        if is_text(column) and infer_dtype(column, skipna=True) == "string":
+        if column.dtype.kind == "m":
+            changed[str(name)] = column.dt.total_seconds()
+        elif is_text(column) and infer_dtype(column, skipna=True) == "string":
             stripped = column.str.strip()
             changed[str(name)] = stripped.where(~stripped.isin(marks))
         elif numbers and column.dtype.kind in "iuf" and column.isin(numbers).any():
@@ -252,28 +275,39 @@ def _with_missing(frame: DataFrame, missing: Collection[str]) -> DataFrame:
 
 
 def _numbers(
-    features: DataFrame, notes: list[str]
-) -> tuple[DataFrame, dict[str, list[str]], dict[str, str]]:
-    """Columns of text that are numbers but for a few words, as numbers; these words, and commas."""
+    features: DataFrame, notes: list[str], dotted: Collection[str]
+) -> tuple[DataFrame, dict[str, list[str]], dict[str, NumberForm]]:
+    """Columns of text that are numbers but for a few words, as numbers; these words, and forms."""
     numbers: dict[str, Series] = {}
     words: dict[str, list[str]] = {}
-    commas: dict[str, str] = {}
+    forms: dict[str, NumberForm] = {}
     for name, column in features.items():
-        found = numbers_in(column) if is_text(column) else None
+        found = numbers_in(column, dotted=name in dotted) if is_text(column) else None
         if found is None or found.values is None:
             continue
         numbers[str(name)] = found.values
-        if found.comma:
-            commas[str(name)] = found.comma
-            what = "decimal commas" if found.comma == DECIMAL else "commas between thousands"
-            notes.append(f"column {_shown(name)} holds numbers with {what}, which are read as such")
+        if found.form is not None:
+            forms[str(name)] = found.form
+        if found.example is not None:
+            word, number = found.example
+            notes.append(f"column {_shown(name)} holds numbers; {_shown(word)} is {number:.15g}")
         if found.words:
             words[str(name)] = found.words
             notes.append(
                 f"column {_shown(name)} holds numbers; {words_text(found.words)} there counts as "
                 "missing"
             )
-    return features.assign(**numbers) if numbers else features, words, commas
+    return features.assign(**numbers) if numbers else features, words, forms
+
+
+def _date_note(name: str, how: Dates) -> str:
+    if not how.parts:
+        return f"column {_shown(name)} holds one date, and is left out"
+    form = f" as {how.form}" if how.form else ""
+    return (
+        f"column {_shown(name)} holds dates{form}; in its place are {', '.join(how.parts)} "
+        f"(Monday is 1, days before {how.newest})"
+    )
 
 
 def _labels(

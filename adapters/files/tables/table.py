@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables import csv, parquet
+from nzdd.adapters.files.tables import csv, typed
 from nzdd.adapters.files.tables.labels import split_label
-from nzdd.adapters.files.tables.places import is_parquet
+from nzdd.adapters.files.tables.typed import has_types
 from nzdd.adapters.files.text import StrPath
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def read_frame(path: StrPath) -> DataFrame:
     fields, two columns share a name, or there are no rows; MissingExtraError if pandas (for Parquet
     also pyarrow) is not installed.
     """
-    return with_rows(path, parquet.read(path) if is_parquet(path) else csv.read(path)[0])
+    return with_rows(path, typed.read(path) if has_types(path) else csv.read(path)[0])
 
 
 def with_rows(path: StrPath, frame: DataFrame) -> DataFrame:
@@ -51,9 +51,9 @@ def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
 
     A table without rows gives none. The rows of a text come by about `count` lines.
     """
-    return parquet.chunks(path, count) if is_parquet(path) else csv.chunks(path, count)
+    return typed.chunks(path, count) if has_types(path) else csv.chunks(path, count)
 
 
 def header(path: StrPath) -> DataFrame:
     """The names of the columns, in a frame without rows."""
-    return parquet.header(path) if is_parquet(path) else csv.header(path)
+    return typed.header(path) if has_types(path) else csv.header(path)

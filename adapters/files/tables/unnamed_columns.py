@@ -38,13 +38,14 @@ def names_by_position(
         latter: it numbers or names them.
     """
     width, whole = len(csv.layout(path, False).names), reading.names
-    kept = tuple(name for name in whole if name in (*reading.features, reading.label))
+    sources = tuple(name for name in whole if name in reading.sources)
+    kept = tuple(name for name in whole if name in (*reading.sources, reading.label))
     without = tuple(name for name in whole if name != reading.label)
     needed = labelled or label is not None
     if needed:
         fitting = {names for names in (whole, kept) if len(names) == width}
     else:
-        known = (whole, without, kept, reading.features)
+        known = (whole, without, kept, sources)
         fitting = {names for names in known if len(names) == width}
     if not fitting:
         rest = "" if len(kept) == len(whole) else f", {len(whole) - len(kept)} of them left out"

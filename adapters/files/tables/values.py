@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Hashable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables.dates import CURE, date_among
+from nzdd.adapters.files.tables.number_forms import NumberForm, form_of, in_form
 from nzdd.adapters.files.tables.whole_numbers import as_written
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
@@ -18,25 +17,13 @@ from nzdd.input.text import shown as _shown
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
-MARKS = frozenset(
-    (
-        *("", "?", "NA", "N/A", "n/a", "na", "#N/A", "#NA", "<NA>", "NaN", "nan", "-nan", "-NaN"),
-        *("NULL", "null", "None", "#N/A N/A", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN"),
-    )
-)
-"""Fields that count as missing."""
-
-DECIMAL, THOUSANDS = "decimal", "thousands"
-"""What a comma in numbers may be."""
-
 _MOST_WORDS = 5
 """The most different words in a column that still counts as numbers."""
 _NUMBERS = 0.9
 """The least share of numbers in such a column."""
-_SAMPLE = 1000  # values that are looked at for dates
+_SAMPLE = 1000  # values that are looked at
 _ID_ROWS = 20  # in a shorter table anything may differ in each row
-_DECIMAL = re.compile(r"[-+]?\d+,\d+(?:[eE][-+]?\d+)?")
-_GROUPED = re.compile(r"[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
+_DIGIT = r"\d"
 
 
 def is_text(column: Series) -> bool:
@@ -52,12 +39,18 @@ class TextNumbers(NamedTuple):
     other words."""
     words: list[str]
     """The words that became missing, or all that are no numbers."""
-    comma: str
-    """What a comma in them is: DECIMAL, THOUSANDS, or "" where there is none."""
+    form: NumberForm | None
+    """How the numbers are written, if not all as Python has it."""
+    example: tuple[str, float] | None = None
+    """A word of this form, and the number that it is."""
 
 
 def numbers_in(
-    column: Series, expected: Collection[str] | None = None, comma: str | None = None
+    column: Series,
+    expected: Collection[str] | None = None,
+    form: NumberForm | None = None,
+    *,
+    dotted: bool = False,
 ) -> TextNumbers:
     """The column of text as numbers, with missing values for some words.
 
@@ -67,66 +60,53 @@ def numbers_in(
         Of strings, or of booleans, and missing values.
     expected : collection of str, optional
         The words that may occur. By default a few different words in one of ten rows at most.
-    comma : str, optional
-        What a comma is; by default `THOUSANDS` where all numbers with one may be written so, or
-        else `DECIMAL` where they may and none has a point.
+    form : NumberForm, optional
+        How numbers may be written besides Python's way; by default the form that nearly all have.
+    dotted : bool, default False
+        Whether points stand between thousands where they may.
     """
     import pandas as pd
     from pandas.api.types import infer_dtype
 
     if infer_dtype(column, skipna=True) == "boolean":  # with missing values pandas leaves it so
-        return TextNumbers(column.astype(np.float64), [], "")
+        return TextNumbers(column.astype(np.float64), [], None)
     known = column[column.notna()].astype(str)
-    values = pd.to_numeric(known, errors="coerce")
+    values, written = pd.to_numeric(known, errors="coerce"), known
+    plain = values
+    if expected is None and form is None and (dotted or values.isna().any()):
+        some = known if dotted else known[values.isna().to_numpy()]
+        if some.str.contains(_DIGIT).any():
+            words = known[known.str.contains(_DIGIT)].drop_duplicates().iloc[:_SAMPLE]
+            form = form_of(words.tolist(), dotted=dotted)
+    if form is not None:
+        written = in_form(known, form)
+        values = pd.to_numeric(written, errors="coerce")
+        if form.decimal == ".":
+            values, written = values.fillna(plain), written.fillna(known)
     other = known[values.isna().to_numpy()]
-    with_comma = other[other.str.contains(",", regex=False)]
-    if comma is None:
-        comma = _comma_in(with_comma.unique().tolist(), known)
-    written = known
-    if comma and len(with_comma):
-        form, instead = {THOUSANDS: (_GROUPED, ""), DECIMAL: (_DECIMAL, ".")}[comma]
-        read = with_comma[with_comma.str.fullmatch(form)].str.replace(",", instead, regex=False)
-        values = values.fillna(pd.to_numeric(read, errors="coerce").reindex(values.index))
-        other = known[values.isna().to_numpy()]
-        written = known.where(~known.index.isin(read.index), read.reindex(known.index))
     words = other.unique().tolist()
     if expected is None:
         few = len(words) <= _MOST_WORDS and len(known) - len(other) >= _NUMBERS * len(known)
     else:
         few = set(words) <= set(expected)
     if not len(known) or not few or len(other) == len(known):
-        return TextNumbers(None, words, comma)
+        return TextNumbers(None, words, form)
+    example = None
+    if form is not None:
+        changed = known[values.notna().to_numpy() & (values != plain).to_numpy()]
+        example = (changed.iloc[0], float(values[changed.index[0]])) if len(changed) else None
     values = as_written(values.astype(np.float64), written)
-    return TextNumbers(values.reindex(column.index), words, comma)
-
-
-def _comma_in(words: Collection[str], known: Series) -> str:
-    """What a comma is in the words that have one, among all known values."""
-    if words and all(map(_GROUPED.fullmatch, words)):
-        return THOUSANDS
-    if words and all(map(_DECIMAL.fullmatch, words)) and not known.str.contains(r"\.").any():
-        return DECIMAL
-    return ""
+    return TextNumbers(values.reindex(column.index), words, form, example)
 
 
 def check_values(path: StrPath, frame: DataFrame) -> None:
-    """Raise ModelFileError for a column of dates, times, or values that are no categories."""
+    """Raise ModelFileError for a column of values that are no categories."""
     for name, column in frame.items():
         known = column.dropna().iloc[:_SAMPLE]
-        if column.dtype.kind in "mM":
-            example: str | None = str(known.iloc[0] if len(known) else column.dtype)
-        elif is_text(column) and len(known):
-            if not isinstance(known.iloc[0], Hashable):
-                what = f"column {_shown(name)} holds values such as {_shown(known.iloc[0])}"
-                cure = "make numbers or text of them, or leave the column out"
-                raise ModelFileError(path, None, what, f"{cure} by drop=[{name!r}], --drop {name}")
-            example = date_among(known.tolist())
-        else:
-            continue
-        if example is not None:
-            what = f"column {_shown(name)} holds dates or times, such as {_shown(example)}"
-            cure = f"{CURE}, or leave the column"
-            raise ModelFileError(path, None, what, f"{cure} out by drop=[{name!r}], --drop {name}")
+        if is_text(column) and len(known) and not isinstance(known.iloc[0], Hashable):
+            what = f"column {_shown(name)} holds values such as {_shown(known.iloc[0])}"
+            cure = "make numbers or text of them, or leave the column out"
+            raise ModelFileError(path, None, what, f"{cure} by drop=[{name!r}], --drop {name}")
 
 
 def row_numbers(frame: DataFrame) -> list[str]:

@@ -118,7 +118,7 @@ def test_tables_without_rows_and_lines_without_items(tmp_path):
         ("a.csv", "\n \n", "a.csv: the file is empty"),
         ("a.dat", "\n \n", "a.dat: the file is empty"),
         ("a.dat", "\xef\xbb\xbf", "a.dat: the file is empty"),
-        ("a.parquet", "x,v\n1,0\n", "a.parquet: it is not a readable Parquet file"),
+        ("a.parquet", "x,v\n1,0\n", "a.parquet: it is not a readable Parquet or Feather file"),
         ("a.dat.gz", "\x1f\x8b\x08\x00\x00", "a.dat.gz: the gzip data is truncated"),
         (
             "a.png",

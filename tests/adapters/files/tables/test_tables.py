@@ -173,7 +173,7 @@ def test_faults_of_parquet_files_are_named(tmp_path):
     pytest.importorskip("pyarrow")
     path = tmp_path / "t.parquet"
     path.write_bytes(b"PAR1 and no more")
-    with pytest.raises(ModelFileError, match="not a readable Parquet file"):
+    with pytest.raises(ModelFileError, match="not a readable Parquet or Feather file"):
         tables.read(path)
     pd.DataFrame({"y": pd.to_datetime(["2020-01-01"])}).to_parquet(path)
     with pytest.raises(ModelFileError, match="has the type datetime"):

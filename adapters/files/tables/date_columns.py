@@ -1,0 +1,181 @@
+"""Columns of dates and times as columns of numbers: year, month, weekday, hour, days."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from nzdd.adapters.files.tables.dates import MOST_OTHERS, date_among
+from nzdd.adapters.files.tables.places import at_row
+from nzdd.adapters.files.text import StrPath
+from nzdd.input.text import shown
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
+
+_SAMPLE = 1000  # values that are looked at
+_DAYS = (
+    *("%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d.%m.%y", "%m/%d/%Y", "%d/%m/%Y"),
+    *("%m/%d/%y", "%d/%m/%y", "%d-%m-%Y", "%m-%d-%Y", "%d-%m-%y", "%m-%d-%y"),
+    *("%d-%b-%Y", "%d-%b-%y", "%d %b %Y", "%d %b %y", "%d %B %Y", "%d-%B-%Y"),
+    *("%b %d %Y", "%B %d %Y"),
+)
+_TIMES = ("%H:%M:%S", "%H:%M", "%I:%M %p", "%I:%M:%S %p", "%H:%M:%S.%f")
+_FORMS = (*_DAYS, *(f"{day} {time}" for day in _DAYS for time in _TIMES), *_TIMES)
+_TYPED = ""
+"""The form of a column whose file says that it holds dates."""
+_ZONE = r"(?:\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}))$"
+
+
+class Dates(NamedTuple):
+    """How a column of dates is read, and which columns stand for it.
+
+    Attributes
+    ----------
+    form : str
+        As `strptime` has it; "" where the file has dates.
+    newest : str
+        The day from which ages count.
+    parts : tuple of str
+        Some of "year", "month", "weekday" (Monday is 1), "hour" and "days".
+    """
+
+    form: str
+    newest: str
+    parts: tuple[str, ...]
+
+    def columns(self, name: str) -> dict[str, str]:
+        """The names of the columns by part."""
+        words = {"days": f"days before {self.newest}"}
+        return {part: f"{name} ({words.get(part, part)})" for part in self.parts}
+
+
+def dates_in(frame: DataFrame) -> dict[str, tuple[Dates, Series]]:
+    """The columns of dates: how they are read, and their dates. Time linear in the table."""
+    found = {}
+    for name, column in frame.items():
+        form = _form_of(column)
+        if form is not None:
+            dates = _read(column, form)
+            found[str(name)] = _described(dates, form), dates
+    return found
+
+
+def with_parts(frame: DataFrame, dates: Mapping[str, tuple[Dates, Series]]) -> DataFrame:
+    """The frame with the parts of dates in place of columns of dates."""
+    import pandas as pd
+
+    if not dates:
+        return frame
+    columns: dict[str, Any] = {}
+    for name, column in frame.items():
+        if name not in dates:
+            columns[str(name)] = column
+            continue
+        how, values = dates[str(name)]
+        parts = _parts(values, how.newest)
+        columns |= {called: parts[part] for part, called in how.columns(str(name)).items()}
+    return pd.DataFrame(columns, index=frame.index)
+
+
+def dates_like(
+    path: StrPath, frame: DataFrame, known: Mapping[str, Dates], header: bool | None
+) -> dict[str, tuple[Dates, Series]]:
+    """The dates of columns that are read as others were; ModelFileError where one is no date."""
+    found = {}
+    for name, how in known.items():
+        column = frame[name]
+        dates = _read(column, how.form)
+        wrong = dates.isna() & column.notna()
+        if wrong.any() and wrong.sum() > MOST_OTHERS * len(wrong):
+            at = int(np.argmax(wrong.to_numpy()))
+            what = f"column {shown(name)} is {shown(column.iloc[at])}"
+            cure = f"give dates as in the file that the model was made from ({how.form or 'dates'})"
+            raise at_row(path, int(column.index[at]), what, cure, len(frame), header)
+        found[name] = how, dates
+    return found
+
+
+def _form_of(column: Series) -> str | None:
+    if column.dtype.kind == "M":
+        return _TYPED
+    if column.dtype.kind not in "OUT" or hasattr(column, "cat"):
+        return None
+    words = _plain(column.dropna().drop_duplicates().iloc[:_SAMPLE])
+    if not len(words) or date_among(words.tolist()) is None:
+        return None
+    forms: dict[str, None] = {}
+    for word in words.iloc[:: max(1, len(words) // 9)]:
+        forms |= dict.fromkeys(form for form in _FORMS if _fits(word, form))
+    counts = {form: int(_times(words, form).notna().sum()) for form in forms}
+    best = max(counts, key=counts.__getitem__, default=None)
+    if best is None or counts[best] < (1 - MOST_OTHERS) * len(words):
+        return None
+    return best
+
+
+def _fits(word: str, form: str) -> bool:
+    with suppress(ValueError):
+        return bool(datetime.strptime(word, form))
+    return False
+
+
+def _plain(column: Series) -> Series:
+    """Dates of text without zones, and with a blank before the time."""
+    words = column.astype(str).str.replace(_ZONE, "", regex=True)
+    return words.str.replace(r"(?<=\d)T(?=\d)|,? +", " ", regex=True).str.strip()
+
+
+def _times(words: Series, form: str) -> Series:
+    import pandas as pd
+
+    return pd.to_datetime(words, format=form, errors="coerce")
+
+
+def _read(column: Series, form: str) -> Series:
+    """The dates of a column, as clocks showed them; missing where there is none."""
+    import pandas as pd
+
+    if form == _TYPED or column.dtype.kind == "M":
+        dates = pd.to_datetime(column, errors="coerce")
+        return dates.dt.tz_localize(None) if dates.dt.tz is not None else dates
+    known = column[column.notna()]
+    return _times(_plain(known), form).reindex(column.index)
+
+
+def _described(dates: Series, form: str) -> Dates:
+    """Which parts tell rows apart."""
+    newest = str(dates.max().date())
+    parts = _parts(dates, newest)
+    only_time = form.startswith(("%H", "%I"))
+    which = ("hour",) if only_time else tuple(parts)
+    return Dates(form, newest, tuple(part for part in which if parts[part].nunique() > 1))
+
+
+def _parts(dates: Series, newest: str) -> dict[str, Series]:
+    import pandas as pd
+
+    hours = dates.dt.hour + dates.dt.minute / 60
+    days = (pd.Timestamp(newest) - dates.dt.normalize()).dt.days
+    found = {
+        "year": dates.dt.year,
+        "month": dates.dt.month,
+        "weekday": dates.dt.day_of_week + 1,
+        "hour": hours,
+        "days": days,
+    }
+    return {part: values.astype(np.float64) for part, values in found.items()}
+
+
+def from_list(values: Any) -> Dates:
+    """What JSON holds of `Dates`; ValueError where it is damaged."""
+    form, newest, parts = values
+    datetime.strptime(newest, "%Y-%m-%d")
+    known = ("year", "month", "weekday", "hour", "days")
+    if not set(parts) <= set(known):
+        raise ValueError(f"parts of dates are {', '.join(known)}, not {parts}")
+    return Dates(str(form), str(newest), tuple(map(str, parts)))

@@ -1,0 +1,163 @@
+"""Exports of spreadsheets, databases and survey tools mean what their rows say."""
+
+import json
+
+import numpy as np
+import pytest
+
+import nzdd
+from nzdd.adapters.cli import main
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.raw_samples import read_like
+from nzdd.adapters.files.reading import Reading
+from nzdd.adapters.files.sample_chunks import sample_files
+from support.learning.exports.business import business
+from support.learning.exports.other_tools import OTHER_TOOLS
+from support.learning.exports.tools import TOOLS
+
+pytest.importorskip("pandas", reason="tables are read by pandas")
+pytest.importorskip("pyarrow", reason="some are Parquet and Feather")
+
+EXPORTS = {**TOOLS, **OTHER_TOOLS}
+
+
+def written(folder, export, seed):
+    path = folder / f"{seed}-{export.file}"
+    rows = business(seed)
+    path.write_bytes(export.write(rows))
+    return path, rows
+
+
+def agrees(sample, export, rows):
+    """Whether labels, numbers and dates are those of the rows."""
+    words = np.unique(sample.y)
+    same = sample.y == words[1]
+    assert (same == rows.ended).all() or (same != rows.ended).all()
+    for name, attribute in export.numbers.items():
+        known = sample.X[name].notna().to_numpy()
+        assert known.mean() > 0.9
+        found = sample.X[name].to_numpy(dtype=float)
+        np.testing.assert_allclose(found[known], getattr(rows, attribute)[known], atol=1e-9)
+    for name in export.days:
+        day = rows.day.astype("datetime64[D]")
+        years = day.astype("datetime64[Y]").astype(int) + 1970
+        np.testing.assert_array_equal(sample.X[f"{name} (year)"], years)
+        np.testing.assert_array_equal(sample.X[f"{name} (weekday)"], (day.astype(int) + 3) % 7 + 1)
+        [ages] = [each for each in sample.X if each.startswith(f"{name} (days before ")]
+        newest = np.datetime64(ages.rpartition(" ")[2].rstrip(")"))
+        np.testing.assert_array_equal(sample.X[ages], (newest - day).astype(int))
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_exports_are_read_at_the_first_try_and_later_ones_alike(tmp_path, name):
+    export = EXPORTS[name]
+    path, rows = written(tmp_path, export, 1)
+    if export.label is None:
+        with pytest.raises(ModelFileError, match="'paid', 'active'; name it"):
+            nzdd.read_sample(path)
+        assert nzdd.read_sample(path, "paid").label == "paid"
+        return
+    sample = nzdd.read_sample(path)
+    assert sample.label == export.label
+    agrees(sample, export, rows)
+    reading = Reading.from_dict(json.loads(json.dumps(sample.reading.to_dict())))
+    assert reading == sample.reading
+    path, rows = written(tmp_path, export, 2)
+    later = read_like(path, reading, labelled=False)
+    assert list(later.X) == list(sample.X)
+    agrees(later, export, rows)
+    [(X, y)] = sample_files(path, export.label)
+    assert len(y) == len(X) == len(rows.ended)
+
+
+@pytest.mark.parametrize("name", ["a German workbook", "a few comments again and again", "Feather"])
+def test_nzdd_fit_learns_from_exports(tmp_path, capsys, name):
+    path, _ = written(tmp_path, EXPORTS[name], 1)
+    model = str(tmp_path / "model.json")
+    assert main(["fit", str(path), "-o", model, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["train_error"] < 0.2
+    path, rows = written(tmp_path, EXPORTS[name], 2)
+    assert main(["predict", model, str(path), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    later = np.array(found["predictions"]) == found["classes"][1]
+    assert min((later == rows.ended).mean(), (later != rows.ended).mean()) < 0.25
+
+
+def test_a_label_that_nothing_explains_is_asked_for(tmp_path, capsys):
+    random = np.random.default_rng(0)
+    lines = [f"{a},{b},{c}" for a, b, c in zip(*random.integers(0, 7, (3, 140)), strict=True)]
+    path = tmp_path / "a.csv"
+    path.write_text("one,two,three\n" + "\n".join(lines))
+    model = tmp_path / "m.json"
+    assert main(["fit", str(path), "-o", str(model)]) == 2
+    assert "nearly all rows are predicted wrong" in capsys.readouterr().err
+    assert not model.exists()
+    assert main(["fit", str(path), "--label", "three"]) == 1
+    assert "nearly all rows are predicted wrong" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        (["$1,234.50", "$7", "-$3.25", "$-1"], [1234.5, 7, -3.25, -1]),
+        (["1.234,50 €", "7,00 €", "- 3,25 €"], [1234.5, 7, -3.25]),
+        (["12%", "7.5 %", "-3%"], [12, 7.5, -3]),
+        (["(12)", "7", "12-", "+3"], [-12, 7, -12, 3]),
+        (["1'234.5", "7", "12'345'678"], [1234.5, 7, 12345678]),
+        (["1 234,5", "7", "12 345 678"], [1234.5, 7, 12345678]),
+        (["₹1,23,456.00", "₹7"], [123456, 7]),
+        (["1 year", "2 years", "3years"], [1, 2, 3]),
+        (["1.5e3 kg", "20 kg"], [1500, 20]),
+    ],
+)
+def test_numbers_are_read_as_they_are_meant(tmp_path, words, numbers):
+    path = tmp_path / "a.csv"
+    path.write_text("a;b;y\n" + "".join(f"{w};{k % 3};{k % 2}\n" for k, w in enumerate(words)))
+    assert nzdd.read_sample(path, "y", drop=()).X["a"].tolist() == numbers
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["A1", "B2", "C3"],
+        ["18-25", "26-35", "over 35"],
+        ["12 kg", "3 lb", "4 kg"],
+        ["$5", "5 €", "7 €"],
+        ["1.2.3", "1.10.4", "2.0.0"],
+        ["192.168.0.1", "10.0.0.7", "10.0.0.9"],
+        ["555-1234", "555-9876", "555-1111"],
+        ["1.5", "1,5", "2,5"],
+        ["1st", "2nd", "3rd"],
+    ],
+)
+def test_other_words_stay_words(tmp_path, words):
+    path = tmp_path / "a.csv"
+    path.write_text("a;b;y\n" + "".join(f"{w};{k % 3};{k % 2}\n" for k, w in enumerate(words)))
+    assert nzdd.read_sample(path, "y", drop=()).X["a"].tolist() == words
+
+
+def test_a_torn_last_line_is_no_line_below_the_table(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("a,b,y\n" + "1,2,0\n3,4,1\n" * 9 + "1,")
+    with pytest.raises(ModelFileError, match="line 20: the number of fields is 2, and the table"):
+        nzdd.read_sample(path)
+
+
+def test_several_files_in_a_zip_archive_are_refused(tmp_path):
+    import zipfile
+
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as packed:
+        packed.writestr("a.csv", "1,2\n")
+        packed.writestr("b.csv", "1,2\n")
+    with pytest.raises(ModelFileError, match="it is a zip archive of several files"):
+        nzdd.read_sample(path)
+
+
+def test_a_later_column_without_dates_is_named(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("a,b,y\n" + "".join(f"2021-0{k}-03,{k},{k % 2}\n" for k in range(1, 9)))
+    reading = nzdd.read_sample(path).reading
+    path.write_text("a,b,y\n2021-01-03,1,0\nsoon,1,1\n")
+    with pytest.raises(ModelFileError, match=r"line 3: column 'a' is 'soon'; give dates as in"):
+        read_like(path, reading)
