@@ -95,7 +95,7 @@ class _Solve:
         """
         core = self.lazy.core
         self.any_point = True
-        result = self.mip(LazyModel(core.replace(objective=0.0), self.lazy.oracles), root)
+        result = self.mip(LazyModel(core.without_objective(), self.lazy.oracles), root)
         result = checked(self.lazy, replace(result, dual_bound=None))  # that of another objective
         if result.status not in {Status.OPTIMAL, Status.FEASIBLE}:
             return result

@@ -270,22 +270,22 @@ def _assembled(
         row_lower.append(edges.lower)
         row_upper.append(edges.upper)
         potential_lower, potential_upper = block.edges.potential_bounds(*block.bounds(model))
+        if block.scale is not None:
+            potential_lower, potential_upper = np.ceil(potential_lower), np.floor(potential_upper)
         lower += [np.zeros(block.num_slacks), potential_lower]
         upper += [block.slack_upper, potential_upper]
     edge_counts = [block.edges.nzdd.num_edges for block in blocks]
-    return LinearModel(
-        np.concatenate((model.objective, np.zeros(total))),
-        _below(rows, model.num_columns + total),
-        np.concatenate(row_lower),
-        np.concatenate(row_upper),
-        np.concatenate(lower),
-        np.concatenate(upper),
-        np.concatenate((model.integrality, np.repeat(integral, added))),
-        maximize=model.maximize,
-        offset=model.offset,
+    integrality = np.concatenate((model.integrality, np.repeat(integral, added)))
+    return model.changed(
+        objective=np.concatenate((model.objective, np.zeros(total))),
+        matrix=_below(rows, model.num_columns + total),
+        row_lower=np.concatenate(row_lower),
+        row_upper=np.concatenate(row_upper),
+        lower=np.concatenate(lower),
+        upper=np.concatenate(upper),
+        integrality=integrality,
         row_names=_names(model.row_names, kept_rows, "edge", edge_counts),
         column_names=_names(model.column_names, np.arange(model.num_columns), "node", added),
-        name=model.name,
     )
 
 

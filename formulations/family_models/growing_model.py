@@ -10,7 +10,7 @@ from scipy.sparse import csr_array, vstack
 
 from nzdd.formulations.family_models.column_numbers import Columns, checked_columns, widened
 from nzdd.formulations.family_models.levels import level_rows
-from nzdd.formulations.models.arrays import Floats, as_bounds, as_matrix, as_vector
+from nzdd.formulations.models.arrays import Floats, as_bounds, as_columns, as_matrix, as_vector
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.memory import check_room
 from nzdd.input.parameters import check_integer
@@ -43,13 +43,8 @@ class GrowingModel:
         """
         check_integer("number", number, 0)
         check_room(int(number), 32, "columns", "add fewer")
-        part = LinearModel(
-            as_vector("costs", costs, number),
-            lower=lower,
-            upper=upper,
-            integrality=integrality,
-        )
-        self._columns.append((part.objective, part.lower, part.upper, part.integrality))
+        objective = as_vector("costs", costs, number)
+        self._columns.append((objective, *as_columns(lower, upper, integrality, number)))
         self.num_columns += number
         return np.arange(self.num_columns - number, self.num_columns)
 
@@ -84,7 +79,7 @@ class GrowingModel:
         high = as_bounds("upper", upper, rows.shape[0], forbidden=-np.inf)
         size = (rows.shape[0], self.num_columns)
         wide = csr_array((rows.data, chosen[rows.indices], rows.indptr), shape=size)
-        self._rows.append((wide, low, high))
+        self._rows.append((as_matrix("matrix", wide), low, high))
 
     def add_levels(self, columns: ArrayLike) -> Columns:
         """Add for each integer column and each of its values a column that is 1 at that value.
@@ -135,14 +130,14 @@ class GrowingModel:
         row_lower, row_upper = (
             np.concatenate([np.empty(0), *(part[side] for part in self._rows)]) for side in (1, 2)
         )
-        return LinearModel(
-            costs,
-            csr_array(vstack(wide, format="csr")),
-            row_lower,
-            row_upper,
-            lower,
-            upper,
-            integrality,
+        return LinearModel.trusted(
+            objective=costs,
+            matrix=csr_array(vstack(wide, format="csr")),
+            row_lower=row_lower,
+            row_upper=row_upper,
+            lower=lower,
+            upper=upper,
+            integrality=integrality,
             maximize=self.maximize,
             offset=self._offset,
         )

@@ -62,22 +62,24 @@ def as_bounds(name: str, value: ArrayLike, size: int, *, forbidden: float) -> Fl
     return as_vector(name, value, size, lambda b: ~np.isnan(b) & (b != forbidden), cure)
 
 
-def integer_bounds(
-    lower: Floats, upper: Floats, integrality: NDArray[np.bool_]
-) -> tuple[Floats, Floats]:
-    """Bounds of integer columns rounded inwards, since no integer lies between.
+def as_columns(
+    lower: ArrayLike, upper: ArrayLike, integrality: ArrayLike, size: int
+) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Bounds and flags of columns; the bounds of integer ones are rounded inwards.
 
     A bound within 1e-9 of an integer, as by the rounding of decimals, counts as that integer.
     """
-    if not integrality.any():
-        return lower, upper
+    cure = "use 0 (continuous) or 1 (integer)"
+    flags = as_vector("integrality", integrality, size, lambda a: (a == 0) | (a == 1), cure) != 0
+    low = as_bounds("lower", lower, size, forbidden=np.inf)
+    high = as_bounds("upper", upper, size, forbidden=-np.inf)
     bounds = []
-    for values, rounded, sign in ((lower, np.ceil, -1.0), (upper, np.floor, 1.0)):
+    for values, rounded, sign in ((low, np.ceil, -1.0), (high, np.floor, 1.0)):
         slack = np.minimum(1e-9 + 4 * np.finfo(np.float64).eps * np.abs(values), 0.25)
         whole = rounded(values + sign * slack)
-        wrong = integrality & np.isfinite(values) & (whole != values)
+        wrong = flags & np.isfinite(values) & (whole != values)
         bounds.append(np.where(wrong, whole, values) if wrong.any() else values)
-    return bounds[0], bounds[1]
+    return bounds[0], bounds[1], flags
 
 
 def as_point(x: ArrayLike, size: int, name: str = "x", each: str = "column") -> Floats:

@@ -87,12 +87,12 @@ def elastic(model: LinearModel) -> tuple[LinearModel, Floats]:
 
 def directions(model: LinearModel) -> LinearModel:
     """The objective over the directions in which no row and no bound is violated, in [-1, 1]^n."""
-    return model.replace(
+    return model.changed(
         row_lower=homogeneous(model.row_lower),
         row_upper=homogeneous(model.row_upper),
         lower=np.maximum(homogeneous(model.lower), -1.0),
         upper=np.minimum(homogeneous(model.upper), 1.0),
-        integrality=False,
+        integrality=np.zeros(model.num_columns, np.bool_),
         offset=0.0,
     )
 

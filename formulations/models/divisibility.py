@@ -82,7 +82,7 @@ def divided(model: LinearModel) -> LinearModel:
         return model
     matrix = model.matrix
     data = matrix.data / np.repeat(factor, np.diff(matrix.indptr))
-    return model.replace(
+    return model.changed(
         matrix=csr_array((data, matrix.indices, matrix.indptr), shape=matrix.shape),
         row_lower=low,
         row_upper=high,

@@ -14,16 +14,17 @@ from nzdd.formulations.models.arrays import (
     Floats,
     Matrix,
     as_bounds,
+    as_columns,
     as_matrix,
     as_names,
     as_point,
     as_vector,
-    integer_bounds,
 )
 from nzdd.formulations.models.violation import Violation, measure
 from nzdd.input.text import table
 
 _PARTS = ("indptr", "indices", "data")
+_PLAIN = {"maximize": False, "offset": 0.0, "row_names": None, "column_names": None, "name": ""}
 
 SNAP = 1e-5
 """What is this close to an integer may be meant as one; solvers' own tolerances are below it."""
@@ -119,13 +120,7 @@ class LinearModel:
             matrix = csr_array((0, np.size(objective)))
         csr = as_matrix("matrix", matrix)
         m, n = csr.shape
-        cure = "use 0 (continuous) or 1 (integer)"
-        flags = as_vector("integrality", integrality, n, lambda a: (a == 0) | (a == 1), cure) != 0
-        low, high = integer_bounds(
-            as_bounds("lower", lower, n, forbidden=np.inf),
-            as_bounds("upper", upper, n, forbidden=-np.inf),
-            flags,
-        )
+        low, high, flags = as_columns(lower, upper, integrality, n)
         self.__setstate__(
             {
                 "objective": as_vector("objective", objective, n),
@@ -142,6 +137,17 @@ class LinearModel:
                 "name": str(name),
             }
         )
+
+    @classmethod
+    def trusted(cls, **parts: Any) -> LinearModel:
+        """A model of parts that are right already, which become read-only; O(1).
+
+        All numbers must be as a checked model has them: float64 of the right shape, the matrix in
+        canonical CSR format, the bounds of integer columns integers.
+        """
+        model = cls.__new__(cls)
+        model.__setstate__(_PLAIN | parts)
+        return model
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         # unpickled arrays are writeable, so unpickling uses this too
@@ -219,7 +225,11 @@ class LinearModel:
 
     def relaxed(self) -> LinearModel:
         """The linear relaxation: the same model without integrality."""
-        return self.replace(integrality=False)
+        return self.changed(integrality=np.zeros(self.num_columns, np.bool_))
+
+    def without_objective(self) -> LinearModel:
+        """The same rows and columns, for any feasible point."""
+        return self.changed(objective=np.zeros(self.num_columns), offset=0.0)
 
     def with_rows(self, matrix: Matrix, lower: Floats, upper: Floats) -> LinearModel:
         """The model with further rows after its own, without names of rows. O(nonzeros)."""
@@ -234,6 +244,10 @@ class LinearModel:
         """A model with some arguments of the constructor changed, checked anew."""
         arguments = {field.name: getattr(self, field.name) for field in fields(self)}
         return LinearModel(**(arguments | changes))
+
+    def changed(self, **parts: Any) -> LinearModel:
+        """The model with other parts that are right already; see `trusted`."""
+        return LinearModel.trusted(**(vars(self) | parts))
 
     def _point(self, x: ArrayLike) -> Floats:
         return as_point(x, self.num_columns)

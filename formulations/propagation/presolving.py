@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array, vstack
 
 from nzdd.formulations.models.arrays import Floats, as_point
 from nzdd.formulations.models.linear import LinearModel
@@ -111,7 +112,7 @@ def presolve(model: LinearModel, rows: Sequence[RowOracle] = ()) -> Presolved:
     holds = set(propagator.redundant(found.lower, found.upper))
     kept = tuple(oracle for index, oracle in enumerate(rows) if index not in holds)
     if changed.any():
-        model = model.replace(lower=found.lower, upper=found.upper)
+        model = model.changed(lower=found.lower, upper=found.upper)
     return _ordered(Presolved(model, kept, tightened=int(changed.sum())))
 
 
@@ -127,7 +128,12 @@ def _ordered(presolved: Presolved) -> Presolved:
     names = model.row_names
     if names is not None:
         names = (*names, *(f"order {row}" for row in range(len(rows))))
-    model = model.with_rows(rows.matrix, rows.lower, rows.upper).replace(row_names=names)
+    model = model.changed(
+        matrix=csr_array(vstack([model.matrix, rows.matrix], format="csr")),
+        row_lower=np.concatenate((model.row_lower, rows.lower)),
+        row_upper=np.concatenate((model.row_upper, rows.upper)),
+        row_names=names,
+    )
     return replace(presolved, model=model, classes=classes, num_orderings=len(rows))
 
 

@@ -176,9 +176,9 @@ def without_rows(model: LinearModel, rows: NDArray[np.bool_]) -> LinearModel:
     """The model without some of its rows, given as a mask of shape (m,)."""
     keep = np.flatnonzero(~rows)
     names = model.row_names
-    return model.replace(
+    return model.changed(
         matrix=model.matrix[keep],
         row_lower=model.row_lower[keep],
         row_upper=model.row_upper[keep],
-        row_names=None if names is None else [names[row] for row in keep],
+        row_names=None if names is None else tuple(names[row] for row in keep),
     )

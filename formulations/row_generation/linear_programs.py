@@ -129,7 +129,7 @@ def _unsure(
     if loop.improves(best.objective):
         if best.x is None or not _is_direction(loop.lazy, best.x):
             return use, LPAnswer(Status.NUMERICAL_ERROR)
-        points = RowsInUse(core.replace(objective=0.0, offset=0.0), make_engine)
+        points = RowsInUse(core.without_objective(), make_engine)
         points.add(rays.rows, rays.oracle)
         found = loop.run(points, bounding=False)
         status = Status.UNBOUNDED if found.status is Status.OPTIMAL else found.status

@@ -35,4 +35,4 @@ def without_objective(lazy: LazyModel) -> LazyModel:
     Meyer, "On the existence of optimal solutions to integer and mixed-integer programming problems"
     (1974).
     """
-    return LazyModel(lazy.core.replace(objective=0.0, offset=0.0), lazy.oracles)
+    return LazyModel(lazy.core.without_objective(), lazy.oracles)

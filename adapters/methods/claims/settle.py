@@ -249,7 +249,7 @@ class Claim:
         model = self.model
         x = result.x if result.status is Status.UNBOUNDED else None
         if x is None or feasible(model, x) is None:
-            goal = model.replace(objective=0.0, offset=0.0)
+            goal = model.without_objective()
             any_point = self._ask(goal, "", self.budget.next())
             if any_point.status is Status.INFEASIBLE:
                 answer = Claim(goal, self.budget).settle(any_point)

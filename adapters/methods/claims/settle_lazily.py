@@ -114,7 +114,7 @@ class _LazyClaim:
         """Where the relaxation is unbounded: so is the model, if it has a point at all."""
         lazy, x = self.lazy, result.x
         if x is None or feasible(lazy, x) is None:
-            goal = LazyModel(lazy.core.replace(objective=0.0, offset=0.0), lazy.oracles)
+            goal = LazyModel(lazy.core.without_objective(), lazy.oracles)
             any_point = self.ask(goal, installed_lazy_solvers()[0], self.budget.next())
             if any_point.status is Status.INFEASIBLE:
                 any_point = _LazyClaim(goal, self.ask, self.budget).settle(any_point)

@@ -54,10 +54,10 @@ def with_fixed_integers(model: LinearModel, result: Result) -> LinearModel | Non
         return None
     if ((x < model.lower) | (x > model.upper))[whole].any():
         return None
-    return model.replace(
+    return model.changed(
         lower=np.where(whole, x, model.lower),
         upper=np.where(whole, x, model.upper),
-        integrality=False,
+        integrality=np.zeros_like(whole),
     )
 
 
