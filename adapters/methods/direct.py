@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from nzdd.adapters.methods.claims.settle import settled
 from nzdd.adapters.methods.claims.shared_claims import SharedClaims
 from nzdd.adapters.solvers.driver import solve_once
-from nzdd.adapters.solvers.options import Options
+from nzdd.adapters.solvers.options import Options, Settings, settings
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 
@@ -21,6 +21,7 @@ def solve_direct(
     solver: str | None = None,
     *,
     shared: SharedClaims | None = None,
+    given: Settings | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Hand a model to a solver as it is.
@@ -38,6 +39,8 @@ def solve_direct(
         mixed-integer models and HiGHS for others.
     shared : SharedClaims, optional
         Of solvers that race for this model.
+    given : Settings, optional
+        The options, checked already.
     **options
         See `nzdd.adapters.solvers.options.Options`.
 
@@ -58,5 +61,5 @@ def solve_direct(
     Rows of integers go to the solver divided by their common divisor, and with integers as sides;
     see `nzdd.formulations.models.divisibility.divided`.
     """
-    started = perf_counter()
-    return settled(model, solve_once(model, solver, options), options, started, shared)
+    started, chosen = perf_counter(), given or settings(model, options)
+    return settled(model, solve_once(model, solver, chosen), chosen, started, shared)

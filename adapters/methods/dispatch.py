@@ -14,13 +14,13 @@ from nzdd.adapters.methods.claims.verdict import known_point, refuted
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
-from nzdd.adapters.solvers.options import Options, settings, with_one_table
+from nzdd.adapters.solvers.options import Options, Settings, settings
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.formulations.family_models import FamilyModel
 from nzdd.formulations.iteration.limits import Limits, Stopped, in_words
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked
-from nzdd.formulations.propagation import presolve
+from nzdd.formulations.propagation import Presolved, presolve
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows
 from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
@@ -104,82 +104,88 @@ def solve(
     check_choice("method", method, tuple(METHODS))
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is {shown(progress)}; give a function, or None")
-    if isinstance(model, FamilyModel):
+    family, linear = (model, model.linear) if isinstance(model, FamilyModel) else (None, model)
+    # What is wrong with them is said before any work.
+    given = settings(linear, options)
+    if family is not None:
         if method in {"auto", "lazy"} and solver is None and not rows:
-            by_prices = solve_many(model, limits, options)
+            by_prices = solve_many(family, limits, given)
             if by_prices is not None:
                 return by_prices
-        result = solve(
-            model.linear,
-            method,
-            solver,
-            rows=(*model.diagrams, *rows),
-            minimize=minimize,
-            progress=progress,
-            **options,
-        )
-        return replace(result, binding=model.binding(result), chosen=model.chosen(result))
-    # What is wrong with them is said before any work.
-    options["threads"] = settings(model, options).threads
-    options = with_one_table(options)
-    if (told := options.get("on_step")) is not None:
-        # diagrams, presolve and several methods count, too
-        options["on_step"] = lambda step: told(replace(step, seconds=limits.seconds))
-    if solver is None and options.get("solver_options"):
+        rows = (*family.diagrams, *rows)
+    if solver is None and given.solver_options:
         raise ValueError("solver_options are those of one solver; give its name as solver, too")
     if method == "direct" and rows:
         raise ValueError("rows in oracles cannot go to a solver directly; take method='lazy'")
     if method == "extended" and not all(isinstance(part, ConstraintDiagram) for part in rows):
         raise ValueError("method='extended' takes rows as ConstraintDiagram only")
-    incoming, added = LazyModel(model, tuple(rows)) if rows else model, 0
-    linear, given = model, options.copy()
+    if (told := given.on_step) is not None:
+        # diagrams, presolve and several methods count, too
+        given = replace(given, on_step=lambda step: told(replace(step, seconds=limits.seconds)))
+    incoming = LazyModel(linear, tuple(rows)) if rows else linear
+    presolved, proof = Presolved(linear, tuple(rows)), None
     if rows or method in {"auto", "lazy"}:
-        trivial = trivial_answer(model)
+        trivial = trivial_answer(linear)
         proof = trivial.message if trivial and trivial.status is Status.INFEASIBLE else None
         if proof is None and (rows or method == "lazy"):
-            presolved = presolve(model, rows)
+            presolved = presolve(linear, rows)
             proof = presolved.proof
-        if proof is not None:
-            result = _without_solver(method, proof)
-            known = known_point(incoming, options)
-            return result if known is None else refuted(incoming, result, known)
-    if rows or method == "lazy":
-        model, rows, added = presolved.model, presolved.rows, presolved.num_orderings
-        if (hint := options.get("hint")) is not None:
-            options["hint"] = presolved.hint(hint)
+        hint = None if given.hint is None else presolved.hint(given.hint)
+        given = replace(given, examined=trivial is None, hint=hint)
+    known = None
+    try:
+        if proof is None:
+            result = _solved(presolved, method, solver, minimize, progress, given, limits)
+        else:
+            result, known = _without_solver(method, proof), known_point(incoming, given.hint)
+    except Stopped as stopped:  # while diagrams were built
+        limit = stopped.args[0]
+        result = Result(Status.NO_SOLUTION_FOUND, in_words(limit), limit=limit, method=method)
+        if (known := known_point(incoming, given.hint)) is not None:
+            result = replace(result, status=Status.FEASIBLE)
+    if known is not None:
+        result = refuted(incoming, result, known)
+    elif presolved.model is not linear or len(presolved.rows) < len(rows):
+        result = checked(incoming, result)
+    if family is None:
+        return result
+    return replace(result, binding=family.binding(result), chosen=family.chosen(result))
+
+
+def _solved(
+    presolved: Presolved,
+    method: Method,
+    solver: str | None,
+    minimize: Literal["nonzeros", "edges"],
+    progress: Progress | None,
+    given: Settings,
+    limits: Limits,
+) -> Result:
+    """The result for a model after presolve; Stopped where a limit is reached before a solver."""
+    model, rows = presolved.model, presolved.rows
 
     def show(stage: str, share: float) -> None:
         limits.check()
         if progress is not None:
             progress(stage, share)
 
-    try:
-        if method == "auto":
-            result = Auto(model, tuple(rows), solver, show, options, limits).run()
-        elif method == "direct":
-            result = solve_direct(model, solver, **options)
-        elif method == "extended":
-            diagrams = [part for part in rows if isinstance(part, ConstraintDiagram)]
-            result = solve_extended(
-                model, diagrams, solver, minimize=minimize, progress=show, **options
-            )
-        else:
-            started = perf_counter()
-            mask = lazy_rows(model)
-            mask[mask.size - added :] = False  # orders of columns
-            lazy = LazyModel.from_model(model, mask, progress=show)
-            built = perf_counter()
-            lazy = LazyModel(lazy.core, (*lazy.oracles, *rows))
-            options["time_limit"] = limits.left
-            result = solve_model(model, lazy, mask, solver, implicit=len(rows), **options)
-            result = replace(result, seconds={"build": built - started, **result.seconds})
-    except Stopped as stopped:  # while diagrams were built
-        limit = stopped.args[0]
-        result = Result(Status.NO_SOLUTION_FOUND, in_words(limit), limit=limit, method=method)
-        if (known := known_point(incoming, given)) is not None:
-            fun = linear.objective_value(known)
-            result = replace(result, status=Status.FEASIBLE, x=known, fun=fun)
-    return checked(incoming, result)
+    if method == "auto":
+        return Auto(model, rows, solver, show, given, limits).run()
+    if method == "direct":
+        return solve_direct(model, solver, given=given)
+    if method == "extended":
+        diagrams = [part for part in rows if isinstance(part, ConstraintDiagram)]
+        return solve_extended(
+            model, diagrams, solver, minimize=minimize, progress=show, given=given
+        )
+    started = perf_counter()
+    mask = lazy_rows(model)
+    mask[mask.size - presolved.num_orderings :] = False
+    lazy = LazyModel.from_model(model, mask, progress=show, more=rows)
+    built = perf_counter()
+    given = replace(given, time_limit=limits.left)
+    result = solve_model(model, lazy, mask, solver, given, implicit=len(rows))
+    return replace(result, seconds={"build": built - started, **result.seconds})
 
 
 def _without_solver(method: Method, proof: str) -> Result:

@@ -16,7 +16,7 @@ from nzdd.adapters.methods.claims.settle_lazily import settled_lazily
 from nzdd.adapters.methods.claims.suspect_results import has_failed
 from nzdd.adapters.methods.lazy import solve_lazily_once
 from nzdd.adapters.solvers.driver import solve_once
-from nzdd.adapters.solvers.options import Options, settings
+from nzdd.adapters.solvers.options import Options, Settings, settings
 from nzdd.adapters.solvers.registry import find_solver
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.iteration.limits import Limits
@@ -42,6 +42,7 @@ def solve_extended(
     *,
     minimize: Literal["nonzeros", "edges"] = "nonzeros",
     progress: Progress | None = None,
+    given: Settings | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Compress a model, solve what comes out, and recover the answer.
@@ -56,6 +57,8 @@ def solve_extended(
         in.
     minimize, progress
         See `ExtendedFormulation.from_model`.
+    given : Settings, optional
+        The options, checked already.
 
     Returns
     -------
@@ -68,7 +71,8 @@ def solve_extended(
     A solver that takes integer columns only, such as CP-SAT, gets integral potentials; see
     `ExtendedFormulation.from_model`.
     """
-    started, limits = perf_counter(), Limits(options.get("time_limit"))
+    started, own = perf_counter(), given or settings(model, options)
+    limits = Limits(own.time_limit)
     chosen = find_solver(solver, model)
     # Potentials are continuous, and sums of large numbers: solvers get small ones where they can.
     extended = ExtendedFormulation.from_model(
@@ -78,23 +82,23 @@ def solve_extended(
         integral_potentials=not chosen.continuous,
         progress=progress,
     )
-    inner = options.copy()
-    if (hint := options.get("hint")) is not None:
-        inner["hint"] = _lifted(extended, hint)
-    if (heard := options.get("on_found")) is not None:
-        count = model.num_columns
-        inner["on_found"] = lambda x, bound: heard(None if x is None else x[:count], bound)
-    if (told := options.get("on_step")) is not None:
-        inner["on_step"] = lambda step: told(_of_original(step, model.num_columns))
-    inner["time_limit"] = limits.left
+    count, hint, told, heard = model.num_columns, own.hint, own.on_step, own.on_found
+    inner = replace(
+        own,
+        time_limit=limits.left,
+        examined=False,
+        hint=None if hint is None else _lifted(extended, hint),
+        on_found=heard and (lambda x, bound: heard(None if x is None else x[:count], bound)),
+        on_step=told and (lambda step: told(_of_original(step, count))),
+    )
     compressed = perf_counter()
     result = solve_once(extended.model, solver, inner)
     if diagrams and (result.status in UNSURE or has_failed(result)):
         # With all rows listed, a direction is a linear program.
         result = settled(extended.model, result, inner, compressed)
-    gap = settings(model, options).gap
-    result = recovered(extended, result, compressed - started, gap)
-    result = checked(model, claimed(result), gap=gap)
+    result = recovered(extended, result, compressed - started, own.gap)
+    if extended.original is not model:
+        result = checked(model, claimed(result), gap=own.gap)
     if result.multipliers is not None:
         signed = zip(diagrams, result.multipliers, strict=True)
         multipliers = tuple(
@@ -102,9 +106,9 @@ def solve_extended(
         )
         result = replace(result, multipliers=multipliers)
     if not diagrams:
-        return settled(model, result, options, compressed)
+        return settled(model, result, own, compressed)
     lazy = LazyModel(model, tuple(diagrams))
-    return settled_lazily(lazy, checked(lazy, result), solve_lazily_once, options, compressed)
+    return settled_lazily(lazy, checked(lazy, result), solve_lazily_once, own, compressed)
 
 
 def _of_original(step: SolveStep, columns: int) -> SolveStep:

@@ -11,11 +11,9 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.methods.claims.settle import settled
 from nzdd.adapters.methods.claims.settle_lazily import settled_lazily
-from nzdd.adapters.solvers.callbacks.licence import failed
 from nzdd.adapters.solvers.driver import Call, drive
 from nzdd.adapters.solvers.options import Options, Settings, settings
-from nzdd.adapters.solvers.own_options import Value
-from nzdd.adapters.solvers.registry import IN_ROUNDS, find_lazy_solver, own_options
+from nzdd.adapters.solvers.registry import IN_ROUNDS, find_lazy_solver
 from nzdd.formulations.models.binding import RowMultipliers
 from nzdd.formulations.models.divisibility import divided
 from nzdd.formulations.models.linear import LinearModel
@@ -32,6 +30,8 @@ if TYPE_CHECKING:
 def solve_lazy(
     lazy: LazyModel,
     solver: str | None = None,
+    *,
+    given: Settings | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Solve by adding rows only where they bind.
@@ -46,6 +46,8 @@ def solve_lazy(
         or in a solver with a licence of its own, the branch and bound of this package on GLOP, or
         HiGHS or CP-SAT in rounds, see `nzdd.formulations.row_generation.rounds.solve_mip`. Linear
         programs always take GLOP.
+    given : Settings, optional
+        The options, checked already.
     **options
         See `nzdd.adapters.solvers.options.Options`; SCIP and GLOP ignore `threads`.
 
@@ -66,54 +68,36 @@ def solve_lazy(
     KeyboardInterrupt
         On Ctrl-C, within half a second.
     """
-    started = perf_counter()
-    result = solve_lazily_once(lazy, solver, options)
-    return settled_lazily(lazy, result, solve_lazily_once, options, started)
+    started, chosen = perf_counter(), given or settings(lazy.core, options)
+    result = solve_lazily_once(lazy, solver, chosen)
+    return settled_lazily(lazy, result, solve_lazily_once, chosen, started)
 
 
-def solve_lazily_once(lazy: LazyModel, solver: str | None, options: Options) -> Result:
+def solve_lazily_once(lazy: LazyModel, solver: str | None, settings: Settings) -> Result:
     """The answer of one solver, as in `solve_lazy`; INFEASIBLE is not confirmed."""
-    checked_options = settings(lazy.core, options)
-    chosen = find_lazy_solver(solver, lazy.core)
-    arguments = (
-        LazyModel(divided(lazy.core), lazy.oracles),
-        chosen,
-        checked_options.time_limit,
-        checked_options.gap,
-        checked_options.hint,
-        checked_options.on_log is not None,
-        checked_options.threads,
-        _own_options(chosen, checked_options),
-    )
+    solver = find_lazy_solver(solver, lazy.core)
+    if solver == "glop":  # which gets one model after another
+        for name in settings.solver_options:
+            raise ValueError(
+                f"solver_options has {shown(name)}, and lazy rows in GLOP take no such option; "
+                "take method='direct', or for integer columns another solver"
+            )
     # HiGHS fixes its number of threads once a process.
-    kind = f"lazy {chosen} {checked_options.threads}" if chosen in IN_ROUNDS else "lazy"
-    worker = "nzdd.adapters.methods.lazy_worker"
-    call = Call(worker, "solve", arguments, failed=failed, kind=kind)
-    result = drive(lazy, lazy.core, chosen, checked_options, call, perf_counter())
-    report = LazyReport() if result.report is None else result.report
-    return replace(result, method="lazy", report=report)
-
-
-def _own_options(solver: str, options: Settings) -> dict[str, Value]:
-    """What the solver gets; ValueError where it is GLOP, which gets one model after another."""
-    if solver != "glop":
-        return own_options(solver, options)
-    for name in options.solver_options:
-        raise ValueError(
-            f"solver_options has {shown(name)}, and lazy rows in GLOP take no such option; take "
-            "method='direct', or for integer columns another solver"
-        )
-    return {}
+    kind = f"lazy {solver} {settings.threads}" if solver in IN_ROUNDS else "lazy"
+    given = LazyModel(divided(lazy.core), lazy.oracles)
+    call = Call("nzdd.adapters.solvers.lazy_worker", "solve", (given, solver, settings), kind=kind)
+    result = drive(lazy, lazy.core, solver, settings, call, perf_counter())
+    return replace(result, method="lazy", report=result.report or LazyReport())
 
 
 def solve_model(
     model: LinearModel,
     lazy: LazyModel,
     rows: NDArray[np.bool_],
-    solver: str | None = None,
+    solver: str | None,
+    settings: Settings,
     *,
     implicit: int = 0,
-    **options: Unpack[Options],
 ) -> Result:
     """Solve a model by a lazy model of it, and return the result for the model itself.
 
@@ -122,11 +106,11 @@ def solve_model(
     those of implicit rows are in `Result.multipliers`; reduced costs count them all.
     """
     started = perf_counter()
-    result = solve_lazily_once(lazy, solver, options)
-    result = settled_lazily(lazy, result, solve_lazily_once, options, started)
+    result = solve_lazily_once(lazy, solver, settings)
+    result = settled_lazily(lazy, result, solve_lazily_once, settings, started)
     if not implicit and result.status in {Status.UNCONFIRMED, Status.NUMERICAL_ERROR}:
         failed = replace(result, status=Status.NUMERICAL_ERROR)
-        second = settled(model, failed, options, started)
+        second = settled(model, failed, settings, started)
         if second.status is not failed.status:
             return second
     if result.duals is not None:

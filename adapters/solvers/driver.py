@@ -8,7 +8,7 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any
 
-from nzdd.adapters.errors import OptionError
+from nzdd.adapters.errors import LicenceError, OptionError
 from nzdd.adapters.solvers.best_known import BestKnown
 from nzdd.adapters.solvers.options import Options, Settings, settings
 from nzdd.adapters.solvers.registry import find_solver
@@ -45,7 +45,9 @@ class Call:
     loud: bool = False
 
 
-def solve_once(model: LinearModel | QuadraticModel, solver: str | None, options: Options) -> Result:
+def solve_once(
+    model: LinearModel | QuadraticModel, solver: str | None, options: Options | Settings
+) -> Result:
     """The answer of one of `registry.SOLVERS`, checked; INFEASIBLE and UNBOUNDED are not confirmed.
 
     Only SCIP takes a quadratic model, with or without integer columns; it meets rows and the
@@ -88,7 +90,7 @@ def drive(
     `linear` is the linear part of the model, for a lazy model its core. Building the call started
     at `started`, by `time.perf_counter`.
     """
-    trivial = trivial_answer(linear)
+    trivial = None if options.examined else trivial_answer(linear)
     # Without columns the rows of oracles may still exclude the empty point.
     if trivial is not None and not (isinstance(model, LazyModel) and trivial.success):
         return checked(model, replace(trivial, solver=solver))
@@ -120,9 +122,10 @@ def drive(
     except worker_pool.InterruptedWorker as stop:
         result = known.result(stop.limit)
     except worker_pool.WorkerError as error:
-        kind, _, text = str(error).partition(": ")
-        if kind == OptionError.__name__:
-            raise OptionError(text) from None
+        name, _, text = str(error).partition(": ")
+        for kind in (LicenceError, OptionError):
+            if name == kind.__name__:
+                raise kind(text) from None
         result = call.failed(str(error))
     solved = perf_counter()
     result = checked(model, replace(result, solver=solver), gap=options.gap)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from time import perf_counter
 from typing import Any
@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.errors import OptionError
 from nzdd.adapters.solvers.driver import Call
-from nzdd.adapters.solvers.options import settings
-from nzdd.adapters.solvers.own_options import OwnOptions
+from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.adapters.workers.process import Job, OnFound
@@ -35,10 +34,8 @@ class WholeModels:
 
     job: Job
     solver: str
-    log: bool
-    threads: int | None
+    settings: Settings
     on_interrupt: OnInterrupt
-    own: OwnOptions
 
     def __call__(
         self,
@@ -58,17 +55,7 @@ class WholeModels:
             if bound is not None:
                 on_bound(bound)
 
-        options = settings(
-            model,
-            {
-                "gap": gap,
-                "time_limit": time_limit,
-                "hint": hint,
-                "log": "solver" if self.log else None,
-                "threads": self.threads,
-                "solver_options": self.own,
-            },
-        )
+        options = replace(self.settings, gap=gap, time_limit=time_limit, hint=hint)
         result = trivial_answer(model)
         if result is None:
             call: Call = import_module(SOLVERS[self.solver].module).prepare(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from threading import Event
 from typing import Any, Literal, TypedDict
@@ -101,24 +101,35 @@ class Options(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Settings:
-    """Checked options."""
+    """Checked options, made once a solve.
 
-    time_limit: float | None
-    threads: int | None
-    gap: float
-    hint: NDArray[np.float64] | None
-    on_log: Callable[[str], None] | None
-    on_step: OnStep | None
-    on_found: Callable[[NDArray[np.float64] | None, float | None], object] | None
-    seed: int | None
-    memory_limit: int | None
-    solver_options: dict[str, Value]
-    interrupt: Event | None
-    wait: float | None
+    `examined` says that `nzdd.adapters.solvers.trivial.trivial_answer` has none for the model. A
+    worker process gets all but what is called in this one.
+    """
+
+    time_limit: float | None = None
+    threads: int | None = None
+    gap: float = DEFAULT_GAP
+    hint: NDArray[np.float64] | None = None
+    on_log: Callable[[str], None] | None = None
+    on_step: OnStep | None = None
+    on_found: Callable[[NDArray[np.float64] | None, float | None], object] | None = None
+    seed: int | None = None
+    memory_limit: int | None = None
+    solver_options: Mapping[str, Value] = field(default_factory=dict)
+    interrupt: Event | None = None
+    wait: float | None = None
+    examined: bool = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        here = {"on_step": None, "on_found": None, "interrupt": None}
+        return vars(self) | here | {"on_log": None if self.on_log is None else print_line}
 
 
-def settings(model: LinearModel, options: Options) -> Settings:
+def settings(model: LinearModel, options: Options | Settings) -> Settings:
     """Check options for a model; ValueError or TypeError if one is unknown or wrong."""
+    if isinstance(options, Settings):
+        return options
     for name in options.keys() - Options.__annotations__.keys():
         known = tuple(Options.__annotations__)
         near = [SYNONYMS[name]] if name in SYNONYMS else get_close_matches(name, known, 1)
@@ -147,67 +158,51 @@ def settings(model: LinearModel, options: Options) -> Settings:
             at = int(np.isinf(hint).argmax())
             raise ValueError(f"hint[{at}] is {hint[at]}; give finite numbers, NaN for none")
     log, interrupt = given.get("log"), options.get("interrupt")
+    own_log = isinstance(log, str) and log == "solver"
     on_found, on_step = options.get("on_found"), options.get("on_step")
     if not (on_found is None or callable(on_found)):
         raise TypeError(f"on_found is {shown(on_found)}; give a function of a point and a bound")
     if not (on_step is None or callable(on_step)):
         raise TypeError(f"on_step is {shown(on_step)}; give a function, or None")
-    if not (log is None or isinstance(log, (bool, np.bool_)) or _is_own(log) or callable(log)):
+    if not (log is None or isinstance(log, (bool, np.bool_)) or own_log or callable(log)):
         raise TypeError(
             f"log is {shown(log)}; give True, False, 'solver' for the solver's own log, or a "
             "function of a line of that"
         )
-    if log is not None and not callable(log) and not _is_own(log):
+    if log is not None and not callable(log) and not own_log:
         on_step = step_table(on_step) if log else on_step
         log = None
     if interrupt is not None and not callable(getattr(interrupt, "is_set", None)):
         raise TypeError(f"interrupt is {shown(interrupt)}; give a threading.Event")
+    seed, memory_limit = given.get("seed"), given.get("memory_limit")
+    ranges = ("seed", seed, 0, MOST_SEED), ("memory_limit", memory_limit, 1, 2**60)
+    for name, value, least, most in ranges:
+        whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+        if value is not None and not (whole and least <= value <= most):
+            text = f"{name} is {shown(value)}; give a whole number from {least} to {most:,}"
+            raise ValueError(text)
+    own = given.get("solver_options")
+    own = {} if own is None else own
+    if not isinstance(own, Mapping):
+        raise TypeError(f"solver_options is {shown(own)}; give a mapping of names to values")
+    for name, value in own.items():
+        if not isinstance(name, str) or not isinstance(value, (str, int, float)):
+            text = f"solver_options has {shown(name)}: {shown(value)}"
+            raise TypeError(f"{text}; give names as text, and numbers or text")
     return Settings(
         None if time_limit is None or time_limit > FOREVER else float(time_limit),
         threads,
         DEFAULT_GAP if gap is None else float(gap),
         hint,
-        print_line if _is_own(log) else log,
+        print_line if own_log else log,
         on_step,
         on_found,
-        _whole("seed", given.get("seed"), 0, MOST_SEED),
-        _whole("memory_limit", given.get("memory_limit"), 1, 2**60),
-        _own_options(given.get("solver_options")),
+        None if seed is None else int(seed),
+        None if memory_limit is None else int(memory_limit),
+        dict(own),
         interrupt,
         wait,
     )
-
-
-def with_one_table(options: Options) -> Options:
-    """The options of several solves that print one table together, where ``log`` is True."""
-    log = options.get("log")
-    if not (isinstance(log, (bool, np.bool_)) and log):
-        return options
-    on_step = options.get("on_step")
-    return options | {"log": None, "on_step": step_table(on_step)}
-
-
-def _whole(name: str, value: Any, least: int, most: int) -> int | None:
-    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if value is None or (whole and least <= value <= most):
-        return None if value is None else int(value)
-    raise ValueError(f"{name} is {shown(value)}; give a whole number from {least} to {most:,}")
-
-
-def _own_options(given: Any) -> dict[str, Value]:
-    if given is None:
-        return {}
-    if not isinstance(given, Mapping):
-        raise TypeError(f"solver_options is {shown(given)}; give a mapping of names to values")
-    for name, value in given.items():
-        if not isinstance(name, str) or not isinstance(value, (str, int, float)):
-            text = f"solver_options has {shown(name)}: {shown(value)}"
-            raise TypeError(f"{text}; give names as text, and numbers or text")
-    return dict(given)
-
-
-def _is_own(log: object) -> bool:
-    return isinstance(log, str) and log == "solver"
 
 
 def checked_threads(threads: object) -> int:

@@ -14,7 +14,7 @@ from nzdd.adapters.solvers.own_options import Value
 from nzdd.formulations.models.linear import LinearModel
 
 _ORTOOLS = "nzdd.adapters.solvers.ortools.mathopt"
-_CALLBACKS = "nzdd.adapters.solvers.callbacks.whole_models"
+_CALLBACKS = "nzdd.adapters.solvers.callbacks.callback_run"
 _OWN = "its own; free up to a size"
 
 
@@ -123,7 +123,7 @@ def own_options(solver: str, settings: Settings) -> dict[str, Value]:
     own: dict[str, Value] = {}
     if settings.seed is not None and SOLVERS[solver].seed:
         own[SOLVERS[solver].seed] = settings.seed
-    return own | settings.solver_options
+    return own | dict(settings.solver_options)
 
 
 def find_solver(name: str | None, model: LinearModel) -> Solver:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -57,6 +58,7 @@ class LazyModel:
         rows: NDArray[np.bool_] | None = None,
         *,
         progress: Progress | None = None,
+        more: Sequence[RowOracle] = (),
     ) -> LazyModel:
         """Move rows of a model into oracles.
 
@@ -68,6 +70,8 @@ class LazyModel:
             two nonzeros or more. Equalities always bind.
         progress : callable, optional
             See `nzdd.ZDD.from_rows`.
+        more : sequence of RowOracle
+            Further oracles, which come last.
 
         Notes
         -----
@@ -77,7 +81,7 @@ class LazyModel:
             rows = lazy_rows(model)
         matrix = model.matrix if rows.all() else csr_array(model.matrix[np.flatnonzero(rows)])
         oracles = row_oracles(matrix, model.row_lower[rows], model.row_upper[rows], progress)
-        return cls(without_rows(model, rows), oracles)
+        return cls(without_rows(model, rows), (*oracles, *more))
 
     @property
     def maximize(self) -> bool:

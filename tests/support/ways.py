@@ -3,7 +3,8 @@
 ``python tests/support/ways.py`` prints both numbers for each way; with the name of a way, such as
 ``tall``, it lists the functions. What a user has in hand before is made before; each way runs once
 before it is counted, so that imports are left out, and what worker processes do is not seen.
-Comprehensions are no functions here.
+Solves are on one core, since a race may start a second method or not. Comprehensions are no
+functions here.
 """
 
 import sys
@@ -29,14 +30,11 @@ def tall() -> Way:
     """`nzdd.solve` of a covering model with a hundred times as many rows as columns."""
     matrix = np.random.default_rng(0).random((3000, 30)) < 0.3
     model = nzdd.LinearModel(np.ones(30), matrix, 1.0, integrality=True, upper=1.0)
-    return lambda: nzdd.solve(model)
+    return lambda: nzdd.solve(model, threads=1)
 
 
 def for_all() -> Way:
-    """A `FamilyModel`: of 20 loads 8 are guarded, and up to 3 of the others lost.
-
-    On one core: a race may start a second method or not.
-    """
+    """A `FamilyModel`: of 20 loads 8 are guarded, and up to 3 of the others lost."""
     family, loss = nzdd.families.sets_of_size(20, (0, 3)), np.arange(1.0, 21.0)
 
     def solve() -> object:

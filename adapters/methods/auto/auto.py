@@ -19,7 +19,7 @@ from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
 from nzdd.adapters.methods.race import CONCLUSIVE, Racer, merged, race
 from nzdd.adapters.methods.shared_bounds import SharedBounds
-from nzdd.adapters.solvers.options import Options, settings
+from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.solvers.registry import IN_ROUNDS, find_lazy_solver, find_solver
 from nzdd.adapters.workers import timing
 from nzdd.adapters.workers.interruption import Interruption
@@ -29,7 +29,7 @@ from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.iteration.solve_step import SolveStep
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.models.result import Result
+from nzdd.formulations.models.result import Result, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows, without_rows
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import RowOracle
@@ -41,13 +41,13 @@ Mask = NDArray[np.bool_]
 
 @dataclass(slots=True)
 class Auto:
-    """One solve by `auto`, with the arguments of `nzdd.solve`; the options are checked already."""
+    """One solve by `auto`, of a model and further rows; see `nzdd.solve`."""
 
     model: LinearModel
     rows: tuple[RowOracle, ...]
     solver: str | None
     progress: Progress | None
-    options: Options
+    settings: Settings
     limits: Limits
     methods: list[str] = field(default_factory=list)
     facts: dict[str, Any] = field(default_factory=dict)
@@ -61,44 +61,42 @@ class Auto:
     """That the model is infeasible, by those that got it as it is."""
 
     def run(self) -> Result:
-        """Choose and solve. Rows that are left out because of others are not checked."""
-        model, kept = self.model, np.ones(self.model.num_rows, np.bool_)
-        nonzeros = model.num_nonzeros
-        self.facts |= {"rows": kept.size, "columns": model.num_columns, "nonzeros": nonzeros}
-        if self._is_worth_filtering():
+        """Choose and solve. The result is checked on all rows."""
+        model, most = self.model, thresholds.MOST_NONZEROS
+        count, kept = model.num_rows, np.ones(model.num_rows, np.bool_)
+        self.facts |= {"rows": count, "columns": model.num_columns, "nonzeros": model.num_nonzeros}
+        mask, reason = self._judged()
+        # Of very many rows, redundant ones hurt a solver that gets all of them.
+        if count > thresholds.MIN_ROWS and (
+            model.num_nonzeros <= most or (model.num_nonzeros <= 10 * most and reason)
+        ):
             kept = ~dominated_rows(model)
-        if np.count_nonzero(kept) >= (1 - thresholds.REDUNDANT) * kept.size:
-            kept[:] = True
-        else:
+        if np.count_nonzero(kept) < (1 - thresholds.REDUNDANT) * count:
             self.facts["redundant_rows"] = int((~kept).sum())
             self.model = without_rows(model, ~kept)
-            nonzeros = self.model.num_nonzeros
-        few = nonzeros <= thresholds.MOST_NONZEROS
-        self.cores = self.options.get("threads") or num_cores()
-        self.may_race = few and self.cores > 1
+            mask, reason = self._judged()
+        self.cores = self.settings.threads or num_cores()
+        self.may_race = self.model.num_nonzeros <= most and self.cores > 1
         filtered = self.limits.seconds
-        mask, reason = np.zeros(self.model.num_rows, np.bool_), ""
         if not self.rows:
-            mask = lazy_rows(self.model)
             self.facts["inequalities"] = int(mask.sum())
-            reason = reason_against_lazy(self.model, mask, self.solver)
         why, result = (reason, self._direct()) if reason else self._by_oracles(mask)
         choice = Choice(tuple(self.methods), why, self.facts, result.report)
         result = replace(result, report=choice, seconds={"filter": filtered, **result.seconds})
-        if not kept.all() and result.duals is not None:
-            duals = np.zeros(model.num_rows)
+        if self.model is not model and result.duals is not None:
+            duals = np.zeros(count)
             duals[kept] = result.duals
             result = replace(result, duals=duals)
-        return result
+        if self.model is model and len(self.methods) == 1:
+            return result  # of one solver, which got these rows
+        return checked(LazyModel(model, self.rows) if self.rows else model, result)
 
-    def _is_worth_filtering(self) -> bool:
-        """Whether to look for redundant rows."""
-        model, most = self.model, thresholds.MOST_NONZEROS
-        if model.num_rows <= thresholds.MIN_ROWS or model.num_nonzeros > 10 * most:
-            return False
-        # Of very many rows, redundant ones hurt a solver that gets all of them.
-        few = model.num_nonzeros <= most
-        return few or bool(reason_against_lazy(model, lazy_rows(model), self.solver))
+    def _judged(self) -> tuple[Mask, str]:
+        """Which rows ``lazy`` would put into oracles, and why that does not suit the model."""
+        if self.rows:
+            return np.zeros(self.model.num_rows, np.bool_), ""
+        mask = lazy_rows(self.model)
+        return mask, reason_against_lazy(self.model, mask, self.solver)
 
     def _by_oracles(self, mask: Mask) -> tuple[str, Result]:
         """Solve with all or some rows in oracles: the reason, and the result."""
@@ -143,7 +141,7 @@ class Auto:
         most_rows = np.inf  # until ``lazy`` is given up
         if has_rival and not raced:
             most_rows = self.facts["zdd_nodes"] if implicit else thresholds.TOO_MANY * mask.sum()
-        gave_up_at, told = 0, self.options.get("on_step")
+        gave_up_at, told = 0, self.settings.on_step
 
         def run_lazy(event: Interruption | None) -> Result:
             def give_up(step: SolveStep) -> None:
@@ -191,14 +189,13 @@ class Auto:
         hint: Floats | None = None,
         on_step: OnStep | None = None,
     ) -> Racer:
-        model, solver, implicit = self.model, self.solver, len(self.rows)
+        solver, implicit = find_lazy_solver(self.solver, lazy.core), len(self.rows)
 
         def run(event: Interruption | None) -> Result:
-            found = find_lazy_solver(solver, lazy.core)
-            options = self._options_for(event, "lazy", found, hint)
+            settings = self._settings_for(event, "lazy", solver, hint)
             if on_step is not None:
-                options["on_step"] = on_step
-            return solve_model(model, lazy, mask, solver, implicit=implicit, **options)
+                settings = replace(settings, on_step=on_step)
+            return solve_model(self.model, lazy, mask, solver, settings, implicit=implicit)
 
         return run
 
@@ -208,7 +205,7 @@ class Auto:
         self.methods.append("extended")
         core, solver = lazy.core, find_solver(self.solver, lazy.core).name
         return lambda event: solve_extended(
-            core, diagrams, solver, **self._options_for(event, "extended", solver, hint)
+            core, diagrams, solver, given=self._settings_for(event, "extended", solver, hint)
         )
 
     def _direct(self, hint: Floats | None = None) -> Result:
@@ -225,40 +222,40 @@ class Auto:
             self.model,
             solver,
             shared=self.claims,
-            **self._options_for(event, "direct", solver, hint),
+            given=self._settings_for(event, "direct", solver, hint),
         )
 
-    def _options_for(
+    def _settings_for(
         self, event: Event | None, method: str, solver: str, hint: Floats | None = None
-    ) -> Options:
-        """The options of one method, with what is left of the time."""
-        options = self.options.copy()
-        if self.shared is not None:
-            options["on_found"] = self.shared.listener(method, solver, options.get("on_found"))
-            if (told := options.get("on_step")) is not None:
-                options["on_step"] = self.shared.step_listener(method, solver, told)
-        options["time_limit"] = self.limits.left
+    ) -> Settings:
+        """The settings of one method, with what is left of the time."""
+        own, shared = self.settings, self.shared
+        if shared is not None:
+            on_step = own.on_step and shared.step_listener(method, solver, own.on_step)
+            own = replace(
+                own, on_found=shared.listener(method, solver, own.on_found), on_step=on_step
+            )
         if event is not None:
-            options["interrupt"] = event
-            if self.solver is None and self.may_race:
-                options["threads"] = 1  # the other cores are for the others
-        if hint is not None:
-            options["hint"] = hint
-        return options
+            # the other cores are for the others
+            threads = 1 if self.solver is None and self.may_race else own.threads
+            own = replace(own, interrupt=event, threads=threads)
+        hint = own.hint if hint is None else hint
+        return replace(own, time_limit=self.limits.left, hint=hint)
 
     def _race(self, racers: list[Racer], head_start: float) -> Result:
-        model = self.model
+        model, settings = self.model, self.settings
         if len(racers) > 1 and model.is_mixed_integer:
-            gap = settings(model, self.options).gap
-            self.shared = SharedBounds(LazyModel(model, self.rows) if self.rows else model, gap)
-        if (most := self.options.get("memory_limit")) is not None:
-            self.options["memory_limit"] = max(1, most // len(racers))
+            several = LazyModel(model, self.rows) if self.rows else model
+            self.shared = SharedBounds(several, settings.gap)
+        if settings.memory_limit is not None:
+            share = max(1, settings.memory_limit // len(racers))
+            self.settings = replace(settings, memory_limit=share)
         if self.limits.left is not None:  # each gets a share of it
             head_start = min(head_start, self.limits.left / len(racers))
         return race(
             racers,
             maximize=model.maximize,
             head_start=head_start,
-            interrupt=self.options.get("interrupt"),
+            interrupt=settings.interrupt,
             shared=self.shared,
         )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from time import perf_counter
 
 from nzdd.adapters.methods.choose_many.search import ManySearch
-from nzdd.adapters.solvers.options import Options, settings, with_one_table
+from nzdd.adapters.solvers.options import Options, Settings, settings
 from nzdd.cores import num_cores
 from nzdd.formulations.choose_many.points import Point
 from nzdd.formulations.family_models import FamilyModel
@@ -45,7 +45,7 @@ class ManyReport:
     targets: int
 
 
-def solve_many(model: FamilyModel, limits: Limits, options: Options) -> Result | None:
+def solve_many(model: FamilyModel, limits: Limits, options: Options | Settings) -> Result | None:
     """Solve by prices and generated members; None where that does not apply.
 
     It applies to models whose only families are those of `choose_many`, where prices bound the
@@ -56,7 +56,7 @@ def solve_many(model: FamilyModel, limits: Limits, options: Options) -> Result |
         return None
     started = perf_counter()
     linear = model.linear
-    chosen = settings(linear, with_one_table(options))
+    chosen = settings(linear, options)
     stop = None if chosen.interrupt is None else chosen.interrupt.is_set
     cores = min(num_cores(), chosen.threads or num_cores())
     unit = -columns.unit if model.maximize else columns.unit

@@ -27,7 +27,7 @@ from nzdd.adapters.methods.claims.verdict import (
     without_point,
 )
 from nzdd.adapters.solvers.driver import solve_once
-from nzdd.adapters.solvers.options import Options
+from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.formulations.models.certificates import (
     directions,
@@ -67,7 +67,7 @@ EXACT = "cp_sat"
 def settled(
     model: LinearModel,
     result: Result,
-    options: Options,
+    settings: Settings,
     started: float,
     shared: SharedClaims | None = None,
 ) -> Result:
@@ -77,7 +77,7 @@ def settled(
     ----------
     model, result
         The model that came in, and the result that was `checked` on it.
-    options, started
+    settings, started
         Of the solve that found the result, and its start by `time.perf_counter`. A hint that is
         feasible refutes a claim.
     shared : SharedClaims, optional
@@ -104,7 +104,7 @@ def settled(
     doubtful = doubtful or _is_beyond(model, result)
     if not doubtful or trivial_answer(model) is not None:
         return result
-    budget = Budget(options, perf_counter() - started, started)
+    budget = Budget(settings, perf_counter() - started, started)
     return budget.timed(Claim(model, budget, shared).settle(result))
 
 
@@ -124,7 +124,7 @@ class Claim:
         fixed = with_fixed_integers(self.model, result)
         if fixed is not None:
             found = answer_of(fixed, "glop", self.budget.next(hint=False))
-            result = with_values(self.model, result, found.x, self.budget.gap)
+            result = with_values(self.model, result, found.x, self.budget.settings.gap)
             if not (has_failed(result) or is_doubtful(self.model, result)):
                 return result
         # On unbounded models SCIP fails, or calls some far point optimal; Clarabel's duals may be
@@ -164,7 +164,7 @@ class Claim:
         if result.status is Status.INFEASIBLE_OR_UNBOUNDED and not may_be_unbounded(model):
             result = replace(result, status=Status.INFEASIBLE)
         self.shared.add(result)
-        known = known_point(model, self.budget.options)
+        known = known_point(model, self.budget.settings.hint)
         if known is None and result.status is Status.INFEASIBLE:
             proof = self.shared.proof(self.infeasibility)
             if proof is True:
@@ -176,10 +176,10 @@ class Claim:
             ray = self.direction()
             if ray is not None:
                 return self._with_direction(result, ray)
-        options = self.budget.next()
+        further = self.budget.next()
         if known is not None:
-            options["hint"] = known
-        second = self.second_opinion(result, options)
+            further = replace(further, hint=known)
+        second = self.second_opinion(result, further)
         if second.status in CLAIMS and second.status is not result.status:
             if result.status is Status.INFEASIBLE:
                 ray = self.direction()
@@ -190,7 +190,7 @@ class Claim:
         answer = judged(model, result, second)
         return answer if known is None or answer.x is not None else refuted(model, result, known)
 
-    def second_opinion(self, first: Result, options: Options) -> Result:
+    def second_opinion(self, first: Result, settings: Settings) -> Result:
         """The answer of another solver, which agrees with a claim only if all those asked do.
 
         They get the model as it came in. If its numbers are moderate, or if it is a linear program,
@@ -200,7 +200,7 @@ class Claim:
         """
         model = self.model
         second = self.shared.agreeing(first) if model.is_mixed_integer else None
-        second = second or self._ask(model, first.solver, options)
+        second = second or self._ask(model, first.solver, settings)
         agree = first.status is second.status is Status.INFEASIBLE
         if not agree or not model.is_mixed_integer or is_moderate(model):
             return second
@@ -210,7 +210,7 @@ class Claim:
         for solver in (EXACT, *MIP_SOLVERS):
             if solver in asked or (solver == EXACT and not _has_whole_numbers(model)):
                 continue
-            third = answer_of(model, solver, options)
+            third = answer_of(model, solver, settings)
             if _says_nothing(third) or (solver == EXACT and not _concludes(third)):
                 continue
             if solver == EXACT or third.status is not Status.INFEASIBLE:
@@ -262,7 +262,7 @@ class Claim:
         return checked(model, replace(result, **UNBOUNDED, x=x))
 
     def _ask(
-        self, model: LinearModel, first: str, options: Options, point: Point | None = None
+        self, model: LinearModel, first: str, settings: Settings, point: Point | None = None
     ) -> Result:
         """The answer of another solver than the first one: an optimum if any finds one.
 
@@ -272,12 +272,12 @@ class Claim:
         for solver in _solvers_for(model):
             if solver == _engine(first):
                 continue
-            answers.append(with_known(model, answer_of(model, solver, options), point))
+            answers.append(with_known(model, answer_of(model, solver, settings), point))
             if answers[-1].status is Status.OPTIMAL and not is_doubtful(model, answers[-1]):
                 return answers[-1]
         for solver in SPARES:
             if all(map(_says_nothing, answers)) and _engine(solver) != _engine(first):
-                answers.append(answer_of(model, solver, options))
+                answers.append(answer_of(model, solver, settings))
         return next((answer for answer in answers if not _says_nothing(answer)), answers[0])
 
 
@@ -313,9 +313,9 @@ def _has_whole_numbers(model: LinearModel) -> bool:
     return bool(model.integrality.all() and (numbers == np.rint(numbers)).all())
 
 
-def answer_of(model: LinearModel, solver: str, options: Options) -> Result:
+def answer_of(model: LinearModel, solver: str, settings: Settings) -> Result:
     """The answer of a solver, also where it refuses the model: then a NUMERICAL_ERROR."""
     try:
-        return solve_once(model, solver, options)
+        return solve_once(model, solver, settings)
     except UnsupportedModelError as error:
         return Result(Status.NUMERICAL_ERROR, str(error), solver=solver)

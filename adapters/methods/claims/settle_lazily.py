@@ -23,7 +23,7 @@ from nzdd.adapters.methods.claims.verdict import (
     with_values,
     without_point,
 )
-from nzdd.adapters.solvers.options import Options
+from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.solvers.registry import installed_lazy_solvers
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.formulations.models.linear import LinearModel
@@ -31,11 +31,11 @@ from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 
 CONCLUSIVE = {Status.OPTIMAL, Status.INFEASIBLE}
-Ask: TypeAlias = Callable[[LazyModel, str, Options], Result]
+Ask: TypeAlias = Callable[[LazyModel, str, Settings], Result]
 
 
 def settled_lazily(
-    lazy: LazyModel, result: Result, ask: Ask, options: Options, started: float
+    lazy: LazyModel, result: Result, ask: Ask, settings: Settings, started: float
 ) -> Result:
     """`settled` for a model with implicit rows; UNBOUNDED is proven by their oracles already.
 
@@ -46,7 +46,7 @@ def settled_lazily(
     doubtful = result.status in claims or has_failed(result) or is_doubtful(listed, with_duals)
     if not doubtful or trivial_answer(lazy.core) is not None:
         return result
-    budget = Budget(options, perf_counter() - started, started)
+    budget = Budget(settings, perf_counter() - started, started)
     return budget.timed(_LazyClaim(lazy, ask, budget).settle(result))
 
 
@@ -59,7 +59,7 @@ class _LazyClaim:
     def settle(self, result: Result) -> Result:
         """What `settled_lazily` returns."""
         lazy = self.lazy
-        known = known_point(lazy, self.budget.options)
+        known = known_point(lazy, self.budget.settings.hint)
         if known is not None and result.status is Status.INFEASIBLE:
             return refuted(lazy, result, known)
         result = self._completed(result)
@@ -108,7 +108,7 @@ class _LazyClaim:
             return result
         program = LazyModel(fixed, self.lazy.oracles)
         found = self.ask(program, "glop", self.budget.next(hint=False))
-        return with_values(self.lazy, result, found.x, self.budget.gap)
+        return with_values(self.lazy, result, found.x, self.budget.settings.gap)
 
     def _unbounded(self, result: Result) -> Result:
         """Where the relaxation is unbounded: so is the model, if it has a point at all."""

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.adapters.solvers.options import Options
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Checkable, Result, Status, checked, claimed
 
@@ -27,13 +26,9 @@ UNBOUNDED: Mapping[str, Any] = {
 Point: TypeAlias = "NDArray[np.float64]"
 
 
-def known_point(model: Checkable, options: Options) -> Point | None:
+def known_point(model: Checkable, hint: Point | None) -> Point | None:
     """The hint, where it is feasible."""
-    hint = options.get("hint")
-    if hint is None:
-        return None
-    point = np.asarray(hint, np.float64)
-    return None if np.isnan(point).any() else feasible(model, point)
+    return None if hint is None or np.isnan(hint).any() else feasible(model, hint)
 
 
 def feasible(model: Checkable, x: Point) -> Point | None:

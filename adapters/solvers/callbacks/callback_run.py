@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
 from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
 from nzdd.adapters.solvers.callbacks.watch import Watch
-from nzdd.adapters.solvers.options import DEFAULT_GAP
+from nzdd.adapters.solvers.driver import Call
+from nzdd.adapters.solvers.options import DEFAULT_GAP, Settings
 from nzdd.adapters.solvers.own_options import OwnOptions
 from nzdd.adapters.solvers.trivial import trivial_lazy_answer
 from nzdd.formulations.iteration.history import OnStep
@@ -92,6 +93,16 @@ class Run(Protocol):
 
     def close(self) -> None:
         """Release memory, and what the run has of the licence."""
+
+
+def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
+    """The call of a solver for a whole model; linear programs get duals and reduced costs."""
+
+    def read(answer: Result, seconds: float) -> Result:
+        return replace(answer, method="direct", report=None)
+
+    lazy = LazyModel(model, ())
+    return Call("nzdd.adapters.solvers.lazy_worker", "solve", (lazy, solver, settings), read)
 
 
 MakeRun = Callable[[LinearModel, RunOptions, Watch], Run]

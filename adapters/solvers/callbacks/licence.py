@@ -1,11 +1,9 @@
-"""Errors of licences in one line, across the border of the worker process too."""
+"""Errors of licences in one line."""
 
 from __future__ import annotations
 
 from nzdd.adapters.errors import LicenceError
-from nzdd.adapters.solvers.driver import other_error
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.models.result import Result
 
 FREE = {
     "gurobi": (2000, "2000 rows and 2000 columns"),
@@ -36,11 +34,3 @@ def unlicensed(solver: str, error: Exception) -> LicenceError:
         f"{solver} finds no valid licence: {said}; renew it, or install the newest release of the "
         "package, which has a free one, or take another solver"
     )
-
-
-def failed(message: str) -> Result:
-    """What a task's failure means: a LicenceError is raised again, all others are a result."""
-    kind, _, text = message.partition(": ")
-    if kind == LicenceError.__name__:
-        raise LicenceError(text) from None
-    return other_error(message)

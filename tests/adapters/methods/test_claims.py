@@ -14,6 +14,7 @@ from nzdd.adapters.methods.claims.shared_claims import SharedClaims
 from nzdd.adapters.methods.claims.verdict import with_known
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.solvers.driver import solve_once
+from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.solvers.registry import installed_lazy_solvers
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.families import sets_of_size
@@ -208,7 +209,7 @@ def test_racers_that_make_the_same_claim_confirm_each_other_without_a_further_so
     claims = [solve_once(split, solver, {}) for solver in ("scip", "highs")]
     shared = SharedClaims()
     # no time is left to ask anyone
-    first, second = (settled(split, each, {"time_limit": 0.0}, 0.0, shared) for each in claims)
+    first, second = (settled(split, each, Settings(0.0), 0.0, shared) for each in claims)
     assert (first.status, second.status) == (Status.UNCONFIRMED, Status.INFEASIBLE)
     assert "highs and scip agree" in second.message
 
@@ -218,7 +219,7 @@ def test_a_racer_uses_the_proof_that_another_one_found():
     claims = [replace(solve_once(PARITY, solver, {}), x=None) for solver in ("scip", "highs")]
     shared = SharedClaims()
     for claim, seconds in zip(claims, (None, 0.0), strict=True):
-        result = settled(empty, claim, {"time_limit": seconds}, 0.0, shared)
+        result = settled(empty, claim, Settings(seconds), 0.0, shared)
         assert result.status is Status.INFEASIBLE
         assert "a combination of rows proves it" in result.message
 

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import nzdd
-from nzdd.adapters.methods import lazy_worker
+from nzdd.adapters.solvers import lazy_worker
 from nzdd.adapters.solvers.callbacks import callback_run
 from nzdd.adapters.solvers.callbacks.callback_run import Outcome
+from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.workers.process import Job
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
@@ -136,7 +137,7 @@ def test_an_unbounded_relaxation_and_a_point_that_violates_a_row_prove_nothing(s
     core = LinearModel([1, -1], upper=[1, np.inf], integrality=[1, 0])
     lazy = LazyModel(core, (Unseen([[1, 0]], [2]),))
     job = Job(lambda message: None)
-    result = lazy_worker.solve(job, lazy, solver, None, 0.0, None, False, None, {})
+    result = lazy_worker.solve(job, lazy, solver, Settings(gap=0.0))
     assert result.status is Status.IMPRECISE
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import nzdd
 from nzdd.adapters.errors import LicenceError
-from nzdd.adapters.solvers.callbacks.licence import failed, too_small, unlicensed
+from nzdd.adapters.solvers.callbacks.licence import too_small, unlicensed
 from nzdd.adapters.solvers.registry import LICENSED
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, Status
@@ -211,9 +211,6 @@ def test_licences_are_named_in_one_line():
         assert "always there" in str(too_small(solver, model, lazy=True))
         error = unlicensed(solver, RuntimeError("the licence\nhas expired."))
         assert f"{solver} finds no valid licence: the licence has expired; renew" in str(error)
-    with pytest.raises(LicenceError, match=r"^too small$"):
-        failed("LicenceError: too small")
-    assert failed("RuntimeError: boo").status is Status.OTHER_ERROR
 
 
 def test_rows_and_bounds_that_nothing_satisfies(solve_mip):

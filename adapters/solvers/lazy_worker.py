@@ -1,4 +1,4 @@
-"""One solve with row oracles inside a worker process."""
+"""One solve inside a worker process: of a model with row oracles, or by a solver with callbacks."""
 
 from __future__ import annotations
 
@@ -9,14 +9,10 @@ from importlib import import_module
 from threading import Event
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from nzdd.adapters.solvers.callbacks.whole_models import SOLVERS as CALLBACK_SOLVERS
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.adapters.solvers.in_rounds import WholeModels
-from nzdd.adapters.solvers.own_options import OwnOptions
-from nzdd.adapters.solvers.registry import IN_ROUNDS
+from nzdd.adapters.solvers.options import Settings
+from nzdd.adapters.solvers.registry import IN_ROUNDS, LICENSED, own_options
 from nzdd.adapters.workers.process import Job
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.solve_step import SolveStep
@@ -27,25 +23,14 @@ from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.repair import repair
 
 
-def solve(
-    job: Job,
-    lazy: LazyModel,
-    solver: str,
-    time_limit: float | None,
-    gap: float,
-    hint: NDArray[np.float64] | None,
-    log: bool,
-    threads: int | None,
-    own: OwnOptions,
-) -> Result:
-    """Solve by one of the solvers that get rows lazily.
+def solve(job: Job, lazy: LazyModel, solver: str, settings: Settings) -> Result:
+    """Solve by one of the solvers that get rows lazily; without oracles a solver gets all rows.
 
     Steps and log lines go to the caller as they come.
     """
     stop = Event()
     job.on_interrupt(stop.set)
-    limits = Limits(time_limit)
-    return _Solve(job, lazy, solver, limits, stop, gap, hint, log, threads, own).run()
+    return _Solve(job, lazy, solver, settings, Limits(settings.time_limit), stop).run()
 
 
 @dataclass(slots=True)
@@ -53,22 +38,21 @@ class _Solve:
     job: Job
     lazy: LazyModel
     solver: str
+    settings: Settings
     limits: Limits
     stop: Event
-    gap: float
-    hint: NDArray[np.float64] | None
-    log: bool
-    threads: int | None
-    own: OwnOptions
     any_point: bool = False
     """Whether any feasible point will do."""
 
     def run(self) -> Result:
         lazy = self.lazy
+        if self.solver in LICENSED and not lazy.oracles:
+            return self.mip(lazy)
         if not lazy.core.is_mixed_integer:
             return self.relaxation()
         if self.solver in IN_ROUNDS:
-            return self.rounds()
+            solver = WholeModels(self.job, self.solver, self.settings, self.on_interrupt)
+            return rounds.solve_mip(lazy, solver, GlopEngine, **self.common())
         if not may_be_unbounded(lazy.core):
             return self.mip(lazy)
         # The rows that bound the relaxation must be there from the start.
@@ -103,46 +87,30 @@ class _Solve:
         return replace(result, status=Status.UNBOUNDED, message=message, limit=None)
 
     def mip(self, lazy: LazyModel, root: Result | None = None) -> Result:
-        common: dict[str, Any] = {
-            "gap": self.gap,
+        common = self.common() | {"seed": None if root is None else root.report.rows}
+        if self.solver == "glop":
+            return branch_and_bound.solve_mip(
+                lazy, GlopEngine, heuristic=lambda x: repair(lazy, x), **common
+            )
+        common["on_interrupt"] = self.on_interrupt
+        common["own"] = own_options(self.solver, self.settings)
+        if self.settings.on_log is not None:
+            common["log"] = lambda line: self.job.log([line])
+        if self.solver in LICENSED:
+            common["threads"] = self.settings.threads
+        module = import_module(f"nzdd.adapters.solvers.{self.solver}")
+        result: Result = module.solve_mip(lazy, **common)
+        return result
+
+    def common(self) -> dict[str, Any]:
+        """What all methods for mixed-integer models take."""
+        return {
+            "gap": self.settings.gap,
             "time_limit": self.limits.left,
-            "hint": self.hint,
+            "hint": self.settings.hint,
             "on_step": self.report,
             "stop": self.stop.is_set,
-            "seed": None if root is None else root.report.rows,
         }
-        if self.solver == "scip":
-            from nzdd.adapters.solvers.scip import scip_branch_and_cut
-
-            return scip_branch_and_cut.solve_mip(lazy, **common, **self.watched())
-        if self.solver in CALLBACK_SOLVERS:
-            module = import_module(CALLBACK_SOLVERS[self.solver])
-            common |= self.watched() | {"threads": self.threads}
-            result: Result = module.solve_mip(lazy, **common)
-            return result
-        return branch_and_bound.solve_mip(
-            lazy, GlopEngine, heuristic=lambda x: repair(lazy, x), **common
-        )
-
-    def rounds(self) -> Result:
-        solver = WholeModels(
-            self.job, self.solver, self.log, self.threads, self.on_interrupt, self.own
-        )
-        return rounds.solve_mip(
-            self.lazy,
-            solver,
-            GlopEngine,
-            gap=self.gap,
-            time_limit=self.limits.left,
-            hint=self.hint,
-            on_step=self.report,
-            stop=self.stop.is_set,
-        )
-
-    def watched(self) -> dict[str, Any]:
-        """How a solver hears of interruptions, where its log goes, and its own options."""
-        log = (lambda line: self.job.log([line])) if self.log else None
-        return {"on_interrupt": self.on_interrupt, "log": log, "own": self.own}
 
     def on_interrupt(self, end: Callable[[], None]) -> None:
         def both() -> None:
