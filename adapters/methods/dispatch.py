@@ -99,14 +99,13 @@ def solve(
     answer; ``threads=1`` keeps it to one, and makes runs repeatable. The time limit is that of the
     whole call, diagrams and presolve included.
     """
-    interrupt = options.get("interrupt")
-    limits = Limits(options.get("time_limit"), getattr(interrupt, "is_set", None))
     check_choice("method", method, tuple(METHODS))
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is {shown(progress)}; give a function, or None")
     family, linear = (model, model.linear) if isinstance(model, FamilyModel) else (None, model)
     # What is wrong with them is said before any work.
     given = settings(linear, options)
+    limits = Limits(given.time_limit, given.interrupt and given.interrupt.is_set)
     if family is not None:
         if method in {"auto", "lazy"} and solver is None and not rows:
             by_prices = solve_many(family, limits, given)
