@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from nzdd.adapters.methods.claims.settle import settled
-from nzdd.adapters.methods.claims.shared_claims import SharedClaims
+from nzdd.adapters.methods.claims.verdict import SharedClaims
 from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Options, Settings, settings
 from nzdd.formulations.models.linear import LinearModel

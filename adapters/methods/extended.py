@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.adapters.methods.claims.doubt import has_failed
 from nzdd.adapters.methods.claims.settle import settled
 from nzdd.adapters.methods.claims.settle_lazily import settled_lazily
-from nzdd.adapters.methods.claims.suspect_results import has_failed
 from nzdd.adapters.methods.lazy import solve_lazily_once
 from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Options, Settings, settings

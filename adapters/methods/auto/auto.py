@@ -13,7 +13,7 @@ from nzdd.adapters.errors import LicenceError
 from nzdd.adapters.methods.auto import thresholds
 from nzdd.adapters.methods.auto.choice import Choice
 from nzdd.adapters.methods.auto.model_kind import direct_solvers, is_packing, reason_against_lazy
-from nzdd.adapters.methods.claims.shared_claims import SharedClaims
+from nzdd.adapters.methods.claims.verdict import SharedClaims
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model

@@ -8,7 +8,7 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.methods.auto import thresholds
-from nzdd.adapters.methods.claims.coefficient_range import is_wide
+from nzdd.adapters.methods.claims.doubt import is_wide
 from nzdd.adapters.solvers.registry import LAZY_SOLVERS, SOLVERS
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.matrix_rows import MatrixRows

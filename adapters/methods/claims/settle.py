@@ -8,13 +8,18 @@ from time import perf_counter
 import numpy as np
 
 from nzdd.adapters.errors import UnsupportedModelError
-from nzdd.adapters.methods.claims.budget import Budget
-from nzdd.adapters.methods.claims.coefficient_range import is_moderate, is_wide
-from nzdd.adapters.methods.claims.shared_claims import SharedClaims
-from nzdd.adapters.methods.claims.suspect_results import has_failed, is_contradicted, is_doubtful
+from nzdd.adapters.methods.claims.doubt import (
+    has_failed,
+    is_contradicted,
+    is_doubtful,
+    is_moderate,
+    is_wide,
+)
 from nzdd.adapters.methods.claims.verdict import (
     UNBOUNDED,
+    Budget,
     Point,
+    SharedClaims,
     combined,
     feasible,
     judged,

@@ -9,11 +9,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from nzdd.adapters.methods.claims.budget import Budget
+from nzdd.adapters.methods.claims.doubt import has_failed, is_doubtful
 from nzdd.adapters.methods.claims.settle import Claim
-from nzdd.adapters.methods.claims.suspect_results import has_failed, is_doubtful
 from nzdd.adapters.methods.claims.verdict import (
     UNBOUNDED,
+    Budget,
     feasible,
     judged,
     known_point,

@@ -1,14 +1,18 @@
-"""Answers of several solvers as one."""
+"""What the solves that confirm a claim may take and share, and their answers as one."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from threading import Lock
+from time import perf_counter
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nzdd.adapters.solvers.options import Settings
+from nzdd.adapters.workers.timing import SECOND_SOLVER_SECONDS
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Checkable, Result, Status, checked, claimed
 
@@ -24,6 +28,60 @@ UNBOUNDED: Mapping[str, Any] = {
 """What such a result has in place of a claim."""
 
 Point: TypeAlias = "NDArray[np.float64]"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """For further solves: the settings of the first one, the seconds it took, and its start."""
+
+    settings: Settings
+    seconds: float
+    started: float
+
+    def next(self, *, hint: bool = True) -> Settings:
+        """The settings of a further solve; without the hint for another model."""
+        first, left = self.settings, max(self.seconds, SECOND_SOLVER_SECONDS)
+        if first.time_limit is not None:
+            left = min(left, max(0.0, first.time_limit - (perf_counter() - self.started)))
+        return Settings(
+            left,
+            first.threads,
+            hint=first.hint if hint else None,
+            memory_limit=first.memory_limit,
+            interrupt=first.interrupt,
+        )
+
+    def timed(self, result: Result) -> Result:
+        """The result, with the seconds since the claim."""
+        spent = perf_counter() - self.started - self.seconds
+        return replace(result, seconds={**result.seconds, "confirm": spent})
+
+
+class SharedClaims:
+    """What racers, each of which got the model as it came in, claim about it."""
+
+    def __init__(self) -> None:
+        self._claims: list[Result] = []
+        self._turn = Lock()
+        self._proof: Point | bool | None = None
+
+    def proof(self, search: Callable[[], Point | bool]) -> Point | bool:
+        """What the first search for a proof finds, for which the others wait."""
+        with self._turn:
+            if self._proof is None:
+                self._proof = search()
+            return self._proof
+
+    def add(self, claim: Result) -> None:
+        """Note a claim for the other racers."""
+        self._claims.append(claim)
+
+    def agreeing(self, claim: Result) -> Result | None:
+        """The claim of another solver that the model is infeasible, if there is one."""
+        for other in self._claims:
+            if other.solver != claim.solver and other.status is Status.INFEASIBLE:
+                return other
+        return None
 
 
 def known_point(model: Checkable, hint: Point | None) -> Point | None:

@@ -10,8 +10,7 @@ from ortools.math_opt import result_pb2
 from nzdd import solve
 from nzdd.adapters.methods.claims import settle
 from nzdd.adapters.methods.claims.settle import settled
-from nzdd.adapters.methods.claims.shared_claims import SharedClaims
-from nzdd.adapters.methods.claims.verdict import with_known
+from nzdd.adapters.methods.claims.verdict import SharedClaims, with_known
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Settings

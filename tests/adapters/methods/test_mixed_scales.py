@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from nzdd import solve
-from nzdd.adapters.methods.claims.coefficient_range import MODERATE, is_moderate
+from nzdd.adapters.methods.claims.doubt import MODERATE, is_moderate
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.solvers.registry import installed_lazy_solvers
 from nzdd.formulations import LinearModel, Status
