@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from nzdd.input.row_table import Progress
 from nzdd.input.text import outline, outline_table
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Block:
     """The diagram that replaces some rows of a model.
 
@@ -172,7 +172,7 @@ class Block:
         """Whether the rows of the block are implicit."""
         return not self.rows.size
 
-    @property
+    @cached_property
     def size(self) -> Size:
         """What the block adds but for slacks: edges, potentials, and the nonzeros of the edges."""
         edges = self.edges.rows()

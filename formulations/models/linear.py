@@ -188,19 +188,19 @@ class LinearModel:
 
     def row_activity(self, x: ArrayLike) -> Floats:
         """``matrix @ x``, shape (m,), in O(nonzeros)."""
-        return np.asarray(self.matrix @ self._point(x), dtype=np.float64)
+        return np.asarray(self.matrix @ as_point(x, self.num_columns), dtype=np.float64)
 
     def objective_value(self, x: ArrayLike) -> float:
         """``objective @ x + offset``, in the model's own sense."""
         with np.errstate(invalid="ignore"):
-            return float(self.objective @ self._point(x)) + self.offset
+            return float(self.objective @ as_point(x, self.num_columns)) + self.offset
 
     def violation(self, x: ArrayLike) -> Violation:
         """Measure how far x, shape (n,), is from rows, bounds and integrality.
 
         Raises ValueError if x has another shape. Time O(m + n + nonzeros).
         """
-        point = self._point(x)
+        point = as_point(x, self.num_columns)
         return measure(
             (self.row_activity(point), self.row_lower, self.row_upper, self.row_label),
             (point, self.lower, self.upper, self.column_label),
@@ -209,7 +209,7 @@ class LinearModel:
 
     def rounded(self, x: ArrayLike) -> Floats:
         """The point with integers where columns must be, and within its bounds; NaN stays. O(n)."""
-        point = self._point(x)
+        point = as_point(x, self.num_columns)
         integers = np.where(self.integrality, np.rint(point), point)
         return np.clip(integers, self.lower, self.upper)
 
@@ -218,7 +218,7 @@ class LinearModel:
 
         What solvers call integer may be off by 1e-6, which a large coefficient turns into anything.
         """
-        point = self._point(x)
+        point = as_point(x, self.num_columns)
         with np.errstate(invalid="ignore"):
             near = self.integrality & (np.abs(point - np.rint(point)) <= SNAP)
         return np.where(near, np.rint(point) + 0.0, point)  # -0 is 0
@@ -248,9 +248,6 @@ class LinearModel:
     def changed(self, **parts: Any) -> LinearModel:
         """The model with other parts that are right already; see `trusted`."""
         return LinearModel.trusted(**(vars(self) | parts))
-
-    def _point(self, x: ArrayLike) -> Floats:
-        return as_point(x, self.num_columns)
 
     def __eq__(self, other: object) -> bool:
         """Compare all numbers and names exactly."""

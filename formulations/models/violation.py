@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +58,7 @@ def measure(rows: Values, columns: Values, integrality: NDArray[np.bool_]) -> Vi
         (*_largest(scaled_columns), columns[3], "is outside its bounds"),
         (*_largest(fraction), columns[3], "is not integer"),
     ]
-    scaled, at, label, complaint = max(candidates, key=lambda candidate: candidate[0])
+    scaled, at, label, complaint = max(candidates, key=itemgetter(0))
     place = f"{label(at)} {complaint} by {scaled:.3g}" if scaled > 0 else ""
     row, column, part = (_largest(each)[0] for each in (row_distance, column_distance, fraction))
     return Violation(row, column, part, scaled, place)

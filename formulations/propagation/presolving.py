@@ -98,7 +98,7 @@ def presolve(model: LinearModel, rows: Sequence[RowOracle] = ()) -> Presolved:
     oracles = list(rows)
     mixed = model.is_mixed_integer
     if mixed and 0 < model.num_nonzeros <= MOST_NONZEROS:
-        oracles.append(MatrixRows(model.matrix, model.row_lower, model.row_upper))
+        oracles.append(MatrixRows.trusted(model.matrix, model.row_lower, model.row_upper))
     if not oracles or (model.lower > model.upper).any():
         return Presolved(model, rows)
     propagator = Propagator(oracles, model.integrality)

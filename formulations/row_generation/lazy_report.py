@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,8 +42,8 @@ class LazyReport:
     nodes: int = 0
     lp_iterations: int = 0
     rows: SeparatedRows | None = None
-    oracle: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
-    row_duals: Floats = field(default_factory=lambda: np.empty(0))
+    oracle: NDArray[np.int64] = field(default_factory=partial(np.empty, 0, np.int64))
+    row_duals: Floats = field(default_factory=partial(np.empty, 0))
     mips: int = 0
 
     def to_dict(self) -> dict[str, int]:

@@ -7,7 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nzdd.formulations.models.arrays import Floats, as_bounds, as_matrix, as_vector, homogeneous
+from nzdd.formulations.models.arrays import (
+    Floats,
+    Matrix,
+    as_bounds,
+    as_matrix,
+    as_point,
+    homogeneous,
+)
 from nzdd.formulations.rows.separation import SeparatedRows
 
 
@@ -26,11 +33,20 @@ class MatrixRows:
     """
 
     def __init__(self, A: Any, lower: ArrayLike = -np.inf, upper: ArrayLike = np.inf) -> None:
-        self.matrix = as_matrix("A", A)
-        num_rows = self.matrix.shape[0]
-        self.lower = as_bounds("lower", lower, num_rows, forbidden=np.inf)
-        self.upper = as_bounds("upper", upper, num_rows, forbidden=-np.inf)
-        self._ray_lower, self._ray_upper = homogeneous(self.lower), homogeneous(self.upper)
+        matrix = as_matrix("A", A)
+        low = as_bounds("lower", lower, matrix.shape[0], forbidden=np.inf)
+        self._set(matrix, low, as_bounds("upper", upper, matrix.shape[0], forbidden=-np.inf))
+
+    @classmethod
+    def trusted(cls, matrix: Matrix, lower: Floats, upper: Floats) -> MatrixRows:
+        """Rows of a model, which are right already."""
+        rows = cls.__new__(cls)
+        rows._set(matrix, lower, upper)
+        return rows
+
+    def _set(self, matrix: Matrix, lower: Floats, upper: Floats) -> None:
+        self.matrix, self.lower, self.upper = matrix, lower, upper
+        self._ray_lower, self._ray_upper = homogeneous(lower), homogeneous(upper)
 
     @property
     def num_columns(self) -> int:
@@ -87,7 +103,9 @@ class MatrixRows:
         return down, up
 
     def _slack(self, x: ArrayLike, *, ray: bool) -> Floats:
-        point = as_vector("x", x, self.num_columns)
+        point = as_point(x, self.num_columns)
+        if not np.isfinite(point).all():
+            raise ValueError("x must be finite")
         activity = self.matrix @ point
         lower = self._ray_lower if ray else self.lower
         upper = self._ray_upper if ray else self.upper

@@ -30,7 +30,7 @@ def row_oracles(
     `ConstraintDiagram.from_rows`.
     """
     if matrix.nnz <= FEW_NONZEROS:
-        return (MatrixRows(matrix, lower, upper),) if matrix.shape[0] else ()
+        return (MatrixRows.trusted(matrix, lower, upper),) if matrix.shape[0] else ()
     equal = lower == upper
     parts: list[tuple[Sense, NDArray[np.bool_], Floats]] = [
         ("=", equal, lower),
@@ -49,7 +49,9 @@ def _row_oracle(matrix: Matrix, side: Floats, sense: Sense, progress: Progress |
     sweeps = 2 if sense == "=" else 1
     if sweeps * diagram.zdd.num_nodes < matrix.nnz:
         return diagram
-    return MatrixRows(matrix, side if sense != "<=" else -np.inf, side if sense != ">=" else np.inf)
+    none = np.full(side.size, np.inf)
+    low, high = side if sense != "<=" else -none, side if sense != ">=" else none
+    return MatrixRows.trusted(matrix, low, high)
 
 
 def _rows(matrix: Matrix, mask: NDArray[np.bool_]) -> Any:

@@ -3,8 +3,8 @@
 ``python tests/support/ways.py`` prints both numbers for each way; with the name of a way, such as
 ``tall``, it lists the functions. What a user has in hand before is made before; each way runs once
 before it is counted, so that imports are left out, and what worker processes do is not seen.
-Solves are on one core, since a race may start a second method or not. Comprehensions are no
-functions here.
+Neither model is one that solvers race for, as the second one may start or not. Comprehensions are
+no functions here.
 """
 
 import sys
@@ -27,24 +27,24 @@ Way = Callable[[], object]
 
 
 def tall() -> Way:
-    """`nzdd.solve` of a covering model with a hundred times as many rows as columns."""
+    """`nzdd.solve` of a fractional covering model with a hundred times as many rows as columns."""
     matrix = np.random.default_rng(0).random((3000, 30)) < 0.3
-    model = nzdd.LinearModel(np.ones(30), matrix, 1.0, integrality=True, upper=1.0)
-    return lambda: nzdd.solve(model, threads=1)
+    model = nzdd.LinearModel(np.ones(30), matrix, 1.0, upper=1.0)
+    return lambda: nzdd.solve(model)
 
 
 def for_all() -> Way:
-    """A `FamilyModel`: of 20 loads 8 are guarded, and up to 3 of the others lost."""
+    """A `FamilyModel`: of 20 loads 8 are guarded, in parts, and up to 3 lost."""
     family, loss = nzdd.families.sets_of_size(20, (0, 3)), np.arange(1.0, 21.0)
 
     def solve() -> object:
         model = nzdd.FamilyModel()
-        guarded = model.add_columns(20, upper=1, integrality=True)
+        guarded = model.add_columns(20, upper=1)
         worst = model.add_columns(1, 1.0)
         model.add_rows(np.ones(20), guarded, upper=8)
         lost: dict[str, Any] = {"coefficients": loss, "constants": -loss, "nominal": (worst, 1.0)}
         model.for_all(family, 0.0, columns=guarded, **lost)
-        return nzdd.solve(model, threads=1)
+        return nzdd.solve(model)
 
     return solve
 

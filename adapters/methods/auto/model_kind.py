@@ -28,7 +28,7 @@ def reason_against_lazy(model: LinearModel, rows: NDArray[np.bool_], solver: str
 
 def is_packing(model: LinearModel) -> bool:
     """Whether all columns are integer, and no row bounds them from below."""
-    down, _ = MatrixRows(model.matrix, model.row_lower, model.row_upper).locks()
+    down, _ = MatrixRows.trusted(model.matrix, model.row_lower, model.row_upper).locks()
     return not down.any() and bool(model.integrality.all())
 
 
