@@ -105,7 +105,8 @@ def solve(
     family, linear = (model, model.linear) if isinstance(model, FamilyModel) else (None, model)
     # What is wrong with them is said before any work.
     given = settings(linear, options)
-    limits = Limits(given.time_limit, given.interrupt and given.interrupt.is_set)
+    stop = None if given.interrupt is None else given.interrupt.is_set
+    limits = Limits(given.time_limit, stop)
     if family is not None:
         if method in {"auto", "lazy"} and solver is None and not rows:
             by_prices = solve_many(family, limits, given)

@@ -42,7 +42,7 @@ class LazyReport:
     nodes: int = 0
     lp_iterations: int = 0
     rows: SeparatedRows | None = None
-    oracle: NDArray[np.int64] = field(default_factory=partial(np.empty, 0, np.int64))
+    oracle: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     row_duals: Floats = field(default_factory=partial(np.empty, 0))
     mips: int = 0
 
