@@ -7,14 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from nzdd.adapters.extras import require
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
-
-Floats = NDArray[np.float64]
 
 
 def to_cvxpy(rows: ConstraintDiagram | ExtendedFormulation, x: Any) -> list[Any]:

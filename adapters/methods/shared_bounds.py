@@ -7,11 +7,11 @@ from threading import Lock
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.adapters.workers.process import OnFound
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.solve_step import SolveStep
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.row_generation.branch_and_bound.incumbent import (
@@ -19,8 +19,6 @@ from nzdd.formulations.row_generation.branch_and_bound.incumbent import (
     raised_bound,
 )
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-
-Floats = NDArray[np.float64]
 
 
 class SharedBounds:

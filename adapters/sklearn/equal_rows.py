@@ -9,8 +9,8 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from nzdd.adapters.sklearn.encoding.columns import Numbers, column_reader
+from nzdd.formulations.models.arrays import Floats
 
-Floats = NDArray[np.float64]
 Hashes = NDArray[np.uint64]
 
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)

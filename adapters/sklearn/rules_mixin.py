@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from nzdd.formulations.models.arrays import Floats
 
 COLUMNS = ("rule", "weight", "class", "literals", "support", "lift")
 """Of the table `rules_`."""

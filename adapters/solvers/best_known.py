@@ -6,17 +6,16 @@ from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nzdd.adapters.solvers.options import Settings
 from nzdd.formulations.iteration.limits import in_words
 from nzdd.formulations.iteration.solve_step import SolveStep
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Checkable, Result, Status, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
-
-Floats = NDArray[np.float64]
 
 BEAT_SECONDS = 5.0
 """After which a solver that reports nothing has a step without news."""

@@ -6,17 +6,15 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array, eye_array, vstack
 
 from nzdd.adapters.solvers.driver import Call
 from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.solvers.own_options import OwnOptions, assign
 from nzdd.adapters.workers.process import Job
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
-
-Floats = NDArray[np.float64]
 
 STATUSES = {
     "Solved": (Status.OPTIMAL, "", None),

@@ -10,7 +10,6 @@ from time import monotonic
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from ortools.glop.parameters_pb2 import GlopParameters
 from ortools.math_opt import callback_pb2, model_parameters_pb2, parameters_pb2, result_pb2
 from ortools.math_opt.core.python import solver
@@ -24,11 +23,10 @@ from nzdd.adapters.solvers.ortools import model_update
 from nzdd.adapters.solvers.ortools.model_proto import model_proto
 from nzdd.adapters.workers.timing import INTERRUPTION_POLL_SECONDS
 from nzdd.formulations.iteration.lp_engine import LPAnswer
+from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # new in scipy 1.16
 
 # The basis survives new rows in the dual simplex alone, and only where the rows that are there look

@@ -8,20 +8,17 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from nzdd.adapters.errors import OptionError
 from nzdd.adapters.solvers.driver import Call
 from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.adapters.workers.process import Job, OnFound
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.rounds.round_solver import RoundAnswer
 
-Floats = NDArray[np.float64]
 OnInterrupt = Callable[[Callable[[], None]], None]
 
 

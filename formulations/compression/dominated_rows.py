@@ -7,12 +7,10 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from nzdd import ZDD, RowTable
-from nzdd.formulations.models.arrays import Floats, Matrix
+from nzdd.formulations.models.arrays import Bools, Floats, Matrix
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.equal_rows import representatives
 from nzdd.zdd.algebra import StepLimitError
-
-Bools = NDArray[np.bool_]
 
 MAX_CLASSES = 8
 """With more right-hand sides, rows are compared only with those of the same one."""

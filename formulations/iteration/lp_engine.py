@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
-
-Floats = NDArray[np.float64]
 
 UNSURE = {Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
 """Statuses that rows not yet added may change."""

@@ -5,13 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from nzdd.formulations.iteration.history import Step
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

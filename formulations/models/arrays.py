@@ -13,6 +13,8 @@ from nzdd.input.arrays import EXACT_INTEGERS, as_floats, refuse_masked, refuse_r
 from nzdd.input.sparse import check_sparse
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # types of csr_array: scipy 1.16
 
 DECIMALS = 6

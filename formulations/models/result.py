@@ -7,14 +7,12 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Protocol
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.binding import BindingMembers, RowMultipliers
 from nzdd.formulations.models.violation import Violation
 from nzdd.input.text import table
-
-Floats = NDArray[np.float64]
 
 
 class Status(str, Enum):

@@ -9,7 +9,7 @@ from operator import itemgetter
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from nzdd.formulations.models.arrays import Floats
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,15 @@ import math
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, Limits
 from nzdd.formulations.iteration.lp_engine import LPAnswer
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.result import Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.row_generation.rows_in_use import RowsInUse
-
-Floats = NDArray[np.float64]
 
 OLD = 5
 """Solves in a row in which a row did not bind, after which it may go."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.violation import Violation
 from nzdd.formulations.rows.integer_rows import IntegerRows
@@ -23,7 +24,6 @@ from nzdd.input.row_table import Progress
 from nzdd.input.text import outline, outline_table
 
 _INSPECTED = 1000
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.solve_step import SolveStep
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.separation import SeparatedRows
 from nzdd.input.text import outline, outline_table
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

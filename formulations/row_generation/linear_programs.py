@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits, in_words
 from nzdd.formulations.iteration.lp_engine import UNSURE, LPAnswer, MakeEngine
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.certificates import (
     as_direction,
     directions,
@@ -23,8 +23,6 @@ from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.row_generation.rows_in_use import RowsInUse
 from nzdd.formulations.rows.separation import check_tolerance
-
-Floats = NDArray[np.float64]
 
 MOST_LEFT = 100
 """Rows of each oracle, those that a direction leaves the most, that are checked one by one."""

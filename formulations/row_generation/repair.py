@@ -7,13 +7,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.separation import SeparatedRows
 from nzdd.input.arrays import as_floats
 
 TOLERANCE = 1e-6
 
-Floats = NDArray[np.float64]
 OnRows = Callable[[SeparatedRows, NDArray[np.int64]], object]
 Locks = tuple[NDArray[np.bool_], NDArray[np.bool_]]
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.lp_engine import MakeEngine
-from nzdd.formulations.models.arrays import homogeneous
+from nzdd.formulations.models.arrays import Floats, Ints, homogeneous
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.separation import SeparatedRows, concatenated
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 MANY = 0.2
 """The share of old rows from which on deleting them is worth a factorisation of the basis."""

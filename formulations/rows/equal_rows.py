@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from nzdd.formulations.models.arrays import Floats, Matrix
+from nzdd.formulations.models.arrays import Floats, Ints, Matrix
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.separation import SeparatedRows
 
-Ints = NDArray[np.int64]
 Hashes = NDArray[np.uint64]
 
 BLOCK = 2**17

@@ -10,14 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Bools, Floats
 from nzdd.formulations.models.divisibility import EXACT, TOLERANCE, multiples, row_divisors
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 from nzdd.formulations.rows.symbols import Symbols
-
-Mask = NDArray[np.bool_]
 
 
 class IntegerRows:
@@ -147,7 +145,7 @@ class _Terms:
     """Rows as ``values @ x >= side``."""
 
     def __init__(
-        self, rows: SeparatedRows, model: LinearModel, sign: Floats, may_change: Mask
+        self, rows: SeparatedRows, model: LinearModel, sign: Floats, may_change: Bools
     ) -> None:
         matrix = rows.matrix
         self.sign, self._may_change, self._indptr = sign, may_change, matrix.indptr
@@ -201,5 +199,5 @@ class _Terms:
     def _sum(self, values: NDArray[Any]) -> Floats:
         return np.asarray(np.bincount(self.row, values, self.side.size), np.float64)
 
-    def _all(self, mask: Mask) -> Mask:
+    def _all(self, mask: Bools) -> Bools:
         return np.asarray(self._sum(~mask) == 0)

@@ -8,15 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from nzdd.formulations.models.arrays import Floats, Matrix
+from nzdd.formulations.models.arrays import Floats, Ints, Matrix
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.equal_rows import representatives
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 from nzdd.zdd.interchangeable import interchangeable_symbols
-
-Ints = NDArray[np.int64]
 
 
 def interchangeable_columns(model: LinearModel, oracles: Sequence[RowOracle] = ()) -> Ints:

@@ -12,13 +12,12 @@ from scipy.sparse import csr_array
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.extras import require
 from nzdd.adapters.libraries.linopy.linopy_family_constraint import family_constraints_of
+from nzdd.formulations.models.arrays import Ints
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 
 linopy: Any = require("linopy", "a model of linopy")
 _matrices: Any = require("linopy.matrices", "a model of linopy")
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,7 +7,6 @@ from threading import Event
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.adapters.errors import LicenceError
 from nzdd.adapters.methods.auto import thresholds
@@ -28,15 +27,13 @@ from nzdd.formulations.compression.dominated_rows import dominated_rows
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.iteration.solve_step import SolveStep
+from nzdd.formulations.models.arrays import Bools, Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows, without_rows
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import RowOracle
 from nzdd.input.row_table import Progress
-
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 
 @dataclass(slots=True)
@@ -91,14 +88,14 @@ class Auto:
             return result  # of one solver, which got these rows
         return checked(LazyModel(model, self.rows) if self.rows else model, result)
 
-    def _judged(self) -> tuple[Mask, str]:
+    def _judged(self) -> tuple[Bools, str]:
         """Which rows ``lazy`` would put into oracles, and why that does not suit the model."""
         if self.rows:
             return np.zeros(self.model.num_rows, np.bool_), ""
         mask = lazy_rows(self.model)
         return mask, reason_against_lazy(self.model, mask, self.solver)
 
-    def _by_oracles(self, mask: Mask) -> tuple[str, Result]:
+    def _by_oracles(self, mask: Bools) -> tuple[str, Result]:
         """Solve with all or some rows in oracles: the reason, and the result."""
         model, began = self.model, self.limits.seconds
         if self.rows:
@@ -133,7 +130,7 @@ class Auto:
         self.facts["edges"] = sum(diagram.nzdd.num_edges for diagram in diagrams)
         return bool(self.facts["edges"] <= thresholds.SMALL_DIAGRAM)
 
-    def _lazy(self, lazy: LazyModel, mask: Mask, diagrams: list[ConstraintDiagram]) -> Result:
+    def _lazy(self, lazy: LazyModel, mask: Bools, diagrams: list[ConstraintDiagram]) -> Result:
         """Add rows where they bind, in a race with a method that has all rows, or before it."""
         implicit, integer = not mask.any(), self.model.is_mixed_integer
         has_rival = bool(not implicit or diagrams) and not (integer and self.solver == "glop")
@@ -185,7 +182,7 @@ class Auto:
     def _lazily(
         self,
         lazy: LazyModel,
-        mask: Mask,
+        mask: Bools,
         hint: Floats | None = None,
         on_step: OnStep | None = None,
     ) -> Racer:

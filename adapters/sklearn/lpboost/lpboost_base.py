@@ -7,7 +7,6 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags
@@ -34,9 +33,8 @@ from nzdd.formulations.learning.lpboost import (
     WeakLearner,
     lpboost,
 )
+from nzdd.formulations.models.arrays import Floats
 from nzdd.input.parameters import check_choice, check_integer, check_number
-
-Floats = NDArray[np.float64]
 
 ROUNDS = 25
 """The default limit for weak learners other than stumps, from section 7.2 of the paper."""

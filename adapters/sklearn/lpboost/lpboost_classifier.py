@@ -33,10 +33,8 @@ from nzdd.formulations.learning.lpboost import (
 from nzdd.formulations.learning.lpboost.nu_choice import NuChoice, choose_nu, constant_nu
 from nzdd.formulations.learning.lpboost.opposites import NO_MARGIN, without_opposites
 from nzdd.formulations.learning.lpboost.problems.nu_problem import check_nu
+from nzdd.formulations.models.arrays import Floats
 from nzdd.input.parameters import as_float, check_flags, check_number, is_one_of
-
-Floats = NDArray[np.float64]
-
 
 TIE = 1e-9
 """How many votes the classes get beforehand, together."""

@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
@@ -26,13 +26,13 @@ from nzdd.formulations.learning.lpboost import (
 )
 from nzdd.formulations.learning.lpboost.hypotheses.regression_stumps import CRITERIA
 from nzdd.formulations.learning.lpboost.problems.nu_problem import check_nu
+from nzdd.formulations.models.arrays import Floats
 from nzdd.input.arrays import refuse_masked
 from nzdd.input.parameters import check_choice, check_number
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-Floats = NDArray[np.float64]
 
 RADIUS = 1.5
 """The default radius as a multiple of the largest distance from the median."""

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.sklearn.rules_mixin import Rule, support_and_lift
 from nzdd.formulations.learning.lpboost import Ensemble, Stump
+from nzdd.formulations.models.arrays import Floats
 from nzdd.input.text import shown
-
-Floats = NDArray[np.float64]
 
 
 def stump_rules(

@@ -13,8 +13,8 @@ from sklearn.utils.validation import has_fit_parameter
 
 from nzdd.formulations.learning.folds import folds
 from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import Learned, agreement, in_full
+from nzdd.formulations.models.arrays import Floats
 
-Floats = NDArray[np.float64]
 MAX_SEED = np.iinfo(np.int32).max
 
 

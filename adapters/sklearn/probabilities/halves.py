@@ -10,8 +10,7 @@ from scipy.special import bdtrik
 
 from nzdd.adapters.sklearn.equal_rows import Hashes, mixed_bits, row_hashes
 from nzdd.formulations.learning.row_weights import evenly_taken
-
-Floats = NDArray[np.float64]
+from nzdd.formulations.models.arrays import Floats
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 

@@ -16,11 +16,11 @@ from nzdd.adapters.sklearn.checks import checked_labels, checked_weights
 from nzdd.adapters.sklearn.probabilities.halves import DistinctRows
 from nzdd.formulations.learning.calibration import Calibration, size
 from nzdd.formulations.learning.classes import class_factors
+from nzdd.formulations.models.arrays import Floats
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Floats = NDArray[np.float64]
 Codes = NDArray[np.integer[Any]]
 
 

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.metrics.pairwise import pairwise_kernels
 
 from nzdd.formulations.learning.psi_learning.basis import KernelBasis, PolynomialBasis
+from nzdd.formulations.models.arrays import Floats
 
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

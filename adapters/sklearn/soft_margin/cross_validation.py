@@ -22,12 +22,12 @@ from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.nu import nu_path, nu_range
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit
+from nzdd.formulations.models.arrays import Floats
 from nzdd.input.text import shown
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-Floats = NDArray[np.float64]
 
 NUM_NUS, MOST_NUS = 10, 10_000
 """How many values are spread by default, and at most."""

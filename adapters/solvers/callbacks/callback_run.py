@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
 from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
@@ -19,13 +19,13 @@ from nzdd.adapters.solvers.own_options import OwnOptions
 from nzdd.adapters.solvers.trivial import trivial_lazy_answer
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, in_words
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.rows.separation import SeparatedRows
 
-Floats = NDArray[np.float64]
 Log = Callable[[str], None]
 
 UNBOUNDED = {Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}

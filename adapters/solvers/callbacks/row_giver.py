@@ -8,7 +8,6 @@ from hashlib import blake2b
 from threading import Lock
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.adapters.solvers.callbacks.violated_rows import (
     MAX_ROWS,
@@ -16,6 +15,7 @@ from nzdd.adapters.solvers.callbacks.violated_rows import (
     excess,
     violated_rows,
 )
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.integer_rows import IntegerRows
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows, concatenated
@@ -31,8 +31,6 @@ ROUNDING = 1e-4
 
 REMEMBERED = 100_000
 """Points and nodes of which counts are kept at most."""
-
-Floats = NDArray[np.float64]
 
 
 class RowGiver:

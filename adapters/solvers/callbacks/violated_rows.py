@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
 MAX_ROWS = 50
@@ -18,8 +19,6 @@ SEPARATED = 1e-4
 
 INSPECTED = 100_000
 """Rows looked at in search of one that matters, before small violations are taken for rounding."""
-
-Floats = NDArray[np.float64]
 
 
 def violated_rows(

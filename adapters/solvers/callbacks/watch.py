@@ -7,11 +7,9 @@ from collections.abc import Callable
 from threading import Lock, RLock
 from time import perf_counter
 
-import numpy as np
-from numpy.typing import NDArray
-
 from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
 from nzdd.formulations.iteration.history import OnStep
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.row_generation.repair import is_repairable, repair
@@ -21,8 +19,6 @@ REPORTED = 0.1
 
 REPAIR_SHARE, REPAIR_NODES = 0.05, 5
 """The heuristic's share of the time at most, and from how many nodes it tries one."""
-
-Floats = NDArray[np.float64]
 
 
 class Watch:

@@ -7,7 +7,6 @@ from operator import attrgetter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.adapters.extras import require
 from nzdd.adapters.solvers.callbacks import callback_run as runs
@@ -17,11 +16,10 @@ from nzdd.adapters.solvers.callbacks.watch import Watch
 from nzdd.adapters.solvers.cplex.cplex_oracle_rows import RowCallback, keep_implicit_rows
 from nzdd.adapters.solvers.own_options import assign
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-
-Floats = NDArray[np.float64]
 
 STATUSES = {
     "optimal": Status.OPTIMAL,

@@ -8,7 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nzdd import ZDD
 from nzdd.adapters.extras import require
@@ -24,10 +24,9 @@ from nzdd.adapters.solvers.callbacks.own_model import (
 )
 from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
 from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS, one_sided
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.rows.constraint_diagram import Sense
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
-
-Floats = NDArray[np.float64]
 
 PURGE = 1
 """A user cut may be dropped again where it no longer binds."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from nzdd import ZDD
@@ -25,10 +25,9 @@ from nzdd.adapters.solvers.callbacks.own_model import (
 )
 from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
 from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.rows.constraint_diagram import Sense
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
-
-Floats = NDArray[np.float64]
 
 Callback = Callable[[Any, int], None]
 

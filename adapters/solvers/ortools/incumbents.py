@@ -9,13 +9,12 @@ from threading import Lock, Thread
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 from ortools.math_opt import callback_pb2, model_pb2, parameters_pb2
 
 from nzdd.adapters.solvers.ortools.model_proto import dense_vector
 from nzdd.adapters.workers.process import OnFound
+from nzdd.formulations.models.arrays import Floats
 
-Floats = NDArray[np.float64]
 OnLog = Callable[[list[str]], None]
 
 EVENTS = {

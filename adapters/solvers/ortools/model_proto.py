@@ -9,15 +9,13 @@ from numpy.typing import NDArray
 from ortools.math_opt import model_pb2, sparse_containers_pb2
 from scipy.sparse import csr_array
 
+from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.quadratic import QuadraticModel
 from nzdd.input.memory import check_room
 
 BYTES = 150
 """Memory, at most, to put one number into a proto."""
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def model_proto(model: LinearModel) -> model_pb2.ModelProto:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from ortools.math_opt.model_update_pb2 import ModelUpdateProto
 from ortools.math_opt.solution_pb2 import (
     BASIS_STATUS_AT_LOWER_BOUND,
@@ -17,9 +16,8 @@ from ortools.math_opt.solution_pb2 import (
 from scipy.sparse import csr_array
 
 from nzdd.adapters.solvers.ortools.model_proto import fill_bounds, fill_matrix, fill_vector
+from nzdd.formulations.models.arrays import Floats, Ints
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # new in scipy 1.16
 
 

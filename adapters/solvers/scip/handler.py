@@ -9,7 +9,6 @@ from itertools import count
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from pyscipopt import Conshdlr, Model
 from pyscipopt.scip import PY_SCIP_RESULT as SCIP_RESULT
 from pyscipopt.scip import PY_SCIP_STAGE as SCIP_STAGE
@@ -27,6 +26,7 @@ from nzdd.adapters.solvers.scip.scip_model import (
     none_if_infinite,
     point,
 )
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.rows.integer_rows import IntegerRows
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
@@ -37,7 +37,6 @@ PRIORITY = -2_000_000
 # A row that is violated this often at one node is in the LP, which does not satisfy it.
 STUBBORN = 3
 
-Floats = NDArray[np.float64]
 OnError = Callable[[BaseException], None]
 Answer = dict[str, Any]
 Callback = Callable[..., Answer | None]

@@ -11,7 +11,6 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from pyscipopt import Model, Variable
 from pyscipopt.scip import PY_SCIP_EVENTTYPE as SCIP_EVENTTYPE
 
@@ -20,6 +19,7 @@ from nzdd.adapters.solvers.scip.heuristic import RepairHeuristic
 from nzdd.adapters.solvers.scip.scip_model import as_vector, point
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, in_words
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
@@ -45,8 +45,6 @@ LIMITS = {"timelimit": TIME, "userinterrupt": INTERRUPTED, "memlimit": "memory"}
 
 RAY_TOLERANCE = 1e-6
 """By which a row may cut off a ray whose largest entry is 1."""
-
-Floats = NDArray[np.float64]
 
 
 class Run:

@@ -25,8 +25,6 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 
-Floats = NDArray[np.float64]
-
 STATUSES = {
     "OPTIMAL": Status.OPTIMAL,
     "INFEASIBLE": Status.INFEASIBLE,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from nzdd import ZDD
 from nzdd.adapters.extras import require
@@ -20,10 +20,10 @@ from nzdd.adapters.solvers.callbacks.own_model import (
 )
 from nzdd.adapters.solvers.callbacks.row_giver import RowGiver
 from nzdd.adapters.solvers.callbacks.violated_rows import MAX_ROWS, one_sided
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.rows.constraint_diagram import Sense
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 
-Floats = NDArray[np.float64]
 Verdict = tuple[int | None, None]
 
 NO_POINT = "?422 ", "Solution is not available"

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nzdd.formulations.models.arrays import decimal_scale
+from nzdd.formulations.models.arrays import Floats, decimal_scale
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-
-Floats = NDArray[np.float64]
 
 EQUAL = 1e-9
 """Relative difference below which two objective values are the same."""

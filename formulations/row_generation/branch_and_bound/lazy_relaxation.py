@@ -5,19 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.limits import Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import UNSURE, LPAnswer, MakeEngine
+from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.models.result import Status
 from nzdd.formulations.row_generation import solve_lp
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.row_generation.rows_in_use import RowsInUse
 from nzdd.formulations.rows.separation import SeparatedRows
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 OLD = 20
 """LPs in a row in which a row did not bind, after which it may go."""

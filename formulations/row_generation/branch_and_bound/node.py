@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from nzdd.formulations.models.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)

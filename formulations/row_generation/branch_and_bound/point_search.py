@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.row_generation.branch_and_bound.incumbent import Incumbent
 from nzdd.formulations.row_generation.branch_and_bound.lazy_relaxation import LazyRelaxation, Vertex
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Heuristic = Callable[[Floats], "Floats | None"]
 
 ROWS = 20

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from nzdd.formulations.models.arrays import Floats, Ints
 
 Probe = Callable[[int, bool], float | None]
 """Rise of the LP value in the child of a column, downwards (False) or upwards (True).

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from nzdd.formulations.models.arrays import Floats
 
 LP_ERROR = 1e-6
 """Added to a number of steps before it is rounded down."""

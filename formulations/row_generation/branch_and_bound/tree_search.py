@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeEngine
+from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.propagation import Frequency, Propagator
 from nzdd.formulations.row_generation.branch_and_bound.incumbent import Incumbent
@@ -29,9 +29,6 @@ from nzdd.formulations.row_generation.branch_and_bound.search_report import Sear
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.separation import SeparatedRows
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 INTEGRAL = 1e-6
 """Distance from an integer up to which the value of an integer column is not branched on."""

@@ -6,11 +6,11 @@ import math
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import MakeEngine
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation import branch_and_bound
 from nzdd.formulations.row_generation.branch_and_bound.incumbent import Incumbent
@@ -20,8 +20,6 @@ from nzdd.formulations.row_generation.branch_and_bound.search_report import Sear
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.repair import repair
 from nzdd.formulations.row_generation.rounds.round_solver import RoundAnswer, RoundSolver
-
-Floats = NDArray[np.float64]
 
 EXPLORING_LPS = 200
 """Of branch and bound, whose rows and points are a start."""
