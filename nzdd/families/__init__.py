@@ -12,7 +12,8 @@ options. ``vertex_families`` (independent sets, cliques, dominating sets, covers
 vertices, found by ``vertex_search``; ``vertex_colourings`` give each vertex a colour. ``covers``
 are sets that meet all rows, or cover all symbols. ``symbol_sets`` needs no graph, and the folder
 ``states`` none either: ways through a dynamic program or an automaton. ``products`` puts several
-families side by side. ``network_reliability`` is a probability, found without a family.
+families side by side. ``network_reliability`` is a probability, found without a family; ``totals``
+has the counts, probabilities and weights of any search, by the ``sweeps`` that it makes instead.
 """
 
 from nzdd.families.covers import exact_covers, hitting_sets, set_covers, set_packings
@@ -53,6 +54,7 @@ from nzdd.families.states.dynamic_programs import from_states
 from nzdd.families.states.walks import walks
 from nzdd.families.subgraphs import graphs
 from nzdd.families.symbol_sets import linear, power_set, sets_of_size
+from nzdd.families.totals import count, probability, weight_range
 from nzdd.families.vertex_colourings import colourings
 from nzdd.families.vertex_families import (
     cliques,
@@ -81,6 +83,7 @@ __all__ = [
     "connected_sets",
     "connected_vertex_sets",
     "connecting_sets",
+    "count",
     "covered_vertices",
     "dominating_sets",
     "edge_covers",
@@ -102,6 +105,7 @@ __all__ = [
     "patterns",
     "perfect_codes",
     "power_set",
+    "probability",
     "product",
     "regular_subgraphs",
     "reliability",
@@ -118,6 +122,7 @@ __all__ = [
     "vertex_covers",
     "vertex_sets",
     "walks",
+    "weight_range",
     "with_vertices",
     "without_induced",
 ]

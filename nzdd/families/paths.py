@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import ArrayLike
 
 from nzdd import _core
-from nzdd.families.conditions import Counts
 from nzdd.families.search import SearchOptions, check_names, checked_graph, edge_family
 from nzdd.families.subgraphs import graphs
 from nzdd.zdd import ZDD
@@ -61,21 +60,20 @@ def simple_paths(
     """
     check_names(options, simple_paths)
     if source is None or target is None:
-        degrees = path_degrees(ends, source, target, 1, directed, options.get("num_vertices"))
+        degrees = _path_degrees(ends, source, target, directed, options.get("num_vertices"))
         return graphs(ends, acyclic=True, components=1, **degrees, **options)
     rule, named = {"directed": bool(directed)}, {"source": source, "target": target}
     return edge_family(_core.simple_paths, ends, rule, named, **options)
 
 
-def path_degrees(
+def _path_degrees(
     ends: ArrayLike,
     source: int | None,
     target: int | None,
-    at_end: Counts,
     directed: bool,
     num_vertices: int | None,
 ) -> dict[str, Any]:
-    """What `graphs` asks of degrees on a path; `at_end`: those of the vertices that are given."""
+    """What `graphs` asks of degrees on a path."""
     named = {"source": source, "target": target}
     number = checked_graph(ends, num_vertices, named, each=400)[1]
     first, last = ([] if each is None else [each] for each in (source, target))
@@ -83,11 +81,11 @@ def path_degrees(
         inner = dict.fromkeys(range(number), range(2))
         return {
             "directed": True,
-            "out_degrees": inner | dict.fromkeys(first, at_end) | dict.fromkeys(last, 0),
-            "in_degrees": inner | dict.fromkeys(last, at_end) | dict.fromkeys(first, 0),
+            "out_degrees": inner | dict.fromkeys(first, 1) | dict.fromkeys(last, 0),
+            "in_degrees": inner | dict.fromkeys(last, 1) | dict.fromkeys(first, 0),
         }
     inner = dict.fromkeys(range(number), range(3))
-    return {"degrees": inner | dict.fromkeys(first + last, at_end)}
+    return {"degrees": inner | dict.fromkeys(first + last, 1)}
 
 
 def simple_cycles(

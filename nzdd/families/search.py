@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
+from nzdd.families.sweeps import measure_of, noted
 from nzdd.input.memory import check_room
 from nzdd.input.parameters import whole
 from nzdd.input.row_table import MAX_SYMBOLS, Progress, integers
@@ -93,10 +94,11 @@ def edge_family(
         chosen.all_symbols(len(edges)),
         limit,
         progress,
+        measure_of(len(edges)),
         **vertices,
         **rule,
     )
-    return ZDD._make(native, len(edges), chosen)
+    return noted(ZDD._make(native, len(edges), chosen))
 
 
 def checked_graph(

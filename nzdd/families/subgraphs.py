@@ -19,6 +19,7 @@ from nzdd.families.search import (
     checked_limit,
     edge_order,
 )
+from nzdd.families.sweeps import measure_of, noted
 from nzdd.input.parameters import listed
 from nzdd.input.whole_numbers import WeightBounds
 from nzdd.zdd import ZDD
@@ -211,5 +212,6 @@ def graphs(
         all_of,
         limit,
         options.get("progress"),
+        measure_of(size),
     )
-    return ZDD._make(native, size, order)
+    return noted(ZDD._make(native, size, order))

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import _core
 from nzdd.families.conditions import linear_sums
 from nzdd.families.search import check_names, checked_ends, checked_limit, num_vertices_of
+from nzdd.families.sweeps import measure_of, noted
 from nzdd.families.symbol_sets import checked_sizes
 from nzdd.input.memory import check_room
 from nzdd.input.parameters import listed, whole
@@ -206,8 +207,9 @@ def vertex_family(
         None if allowed is None else allowed._native,
         limit,
         progress,
+        measure_of(number),
     )
-    return ZDD._make(native, number, chosen)
+    return noted(ZDD._make(native, number, chosen))
 
 
 def _order(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -103,7 +103,7 @@ def whole_numbers(bounds: WeightBounds, number: int, name: str) -> SumBounds:
         weights, low, high = bounds
     except (TypeError, ValueError):
         raise ValueError(f"{name} is {bounds!r}; give (weights, low, high)") from None
-    units = in_units(_checked(weights, number, name))
+    units = in_units(numbers_of(weights, number, name))
     shared = math.gcd(*units.values) or 1
     whole = [value // shared for value in units.values]
     least, most = sum(v for v in whole if v < 0), sum(v for v in whole if v > 0)
@@ -124,6 +124,27 @@ def whole_numbers(bounds: WeightBounds, number: int, name: str) -> SumBounds:
         least if low is None else rounded(low, math.ceil),
         most if high is None else rounded(high, math.floor),
     )
+
+
+def numbers_of(given: Any, number: int, name: str) -> list[int | float | Fraction]:
+    """So many finite numbers: those of an array, or of a mapping from places, and zero elsewhere.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a place is no integer or out of range, or there is another number of numbers.
+    """
+    if not isinstance(given, Mapping):
+        return _checked(given, number, name)
+    values: list[Any] = [0] * number
+    for place, value in given.items():
+        if not isinstance(place, Integral):
+            raise TypeError(f"{name} name {shown(place)}; give the numbers of edges or vertices")
+        index = int(place)
+        if not 0 <= index < number:
+            raise ValueError(f"{name} name {place}, but there are {number} of them")
+        values[index] = value
+    return _checked(values, number, name) if number else []
 
 
 def _checked(weights: Any, number: int, name: str) -> list[int | float | Fraction]:

@@ -60,8 +60,8 @@ class FamilyAlgebra(ZddNodes):
       seconds (small diagrams) to ten (far larger than the cache), and about a gigabyte. A step
       may include a walk down a chain of nodes, O(num_symbols).
     * An operation that needs more than `max_steps` steps raises `StepLimitError`. There is no limit
-      by default. With more than two families the limit applies to each pair. Ctrl-C ends an
-      operation.
+      by default, but for `join` and `meet`: so many steps as memory has room for. With more than
+      two families the limit applies to each pair. Ctrl-C ends an operation.
     * Families that were combined share a store, with all that was made of them: each node once, and
       results of earlier operations as long as they take no more memory than the nodes. So a row
       more or less takes microseconds, whatever the size of the family. Arrays (`level`, `low`,
@@ -192,7 +192,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(f.join([[1], [2]]))
         [(0, 1), (0, 2), (1, 2)]
         """
-        return binary(_core.join, self, g, max_steps)
+        return binary(_core.join, self, g, max_steps, fitting=True)
 
     def meet(self, g: Any, *, max_steps: int | None = None) -> Self:
         """All intersections of a row of `f` and a row of `g`.
@@ -204,7 +204,7 @@ class FamilyAlgebra(ZddNodes):
         >>> list(f.meet([[0, 1], [1, 2]]))
         [(0,), (1, 2), (1,), ()]
         """
-        return binary(_core.meet, self, g, max_steps)
+        return binary(_core.meet, self, g, max_steps, fitting=True)
 
     def quotient(self, g: Any, *, max_steps: int | None = None) -> Self:
         """The sets h, disjoint from each row of `g`, such that h united with each is in `f`.

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, build
 from nzdd.ground_set import GroundSet
+from nzdd.input.memory import available
 from nzdd.input.row_table import RowTable, as_row_table
 from nzdd.order import Order
 from nzdd.zdd.nodes import ZddNodes
@@ -27,6 +28,8 @@ GROWTH = 64
 FEWEST_STEPS = 1 << 22
 """Bringing a family to another order takes at most these steps for each node of the two, or these
 in all, unless `max_steps` allows more."""
+BYTES_PER_STEP = 100
+"""What a step takes in the store: its result, and new nodes."""
 
 
 class StepLimitError(RuntimeError):
@@ -153,11 +156,23 @@ def unary(operation: Operation[_core.Zdd], f: ZddT, *given: Any, max_steps: int 
     return type(f)._make(result, f.num_symbols, f.order)
 
 
-def binary(operation: Operation[_core.Zdd], f: ZddT, g: Any, max_steps: int | None) -> ZddT:
-    """The result of a compiled operation on two families, in the order of one of them."""
+def binary(
+    operation: Operation[_core.Zdd],
+    f: ZddT,
+    g: Any,
+    max_steps: int | None,
+    fitting: bool = False,
+) -> ZddT:
+    """The result of a compiled operation on two families, in the order of one of them.
+
+    `fitting`: by default no more steps than memory has room for.
+    """
     operand, ground = as_operand(g, f)
     near, other = in_one_order(operation.__name__, f, operand, max_steps)
-    result = within_steps(operation, max_steps, near._native, other._native)
+    if fitting and max_steps is None:
+        result = _within_memory(operation, near._native, other._native)
+    else:
+        result = within_steps(operation, max_steps, near._native, other._native)
     return type(f)._make(result, ground.size, near.order.over(ground))
 
 
@@ -175,6 +190,18 @@ def within_steps(operation: Operation[ResultT], max_steps: int | None, *operands
     if result is None:
         name = operation.__name__
         raise StepLimitError(f"{name} was given up after max_steps = {limit} steps; allow more")
+    return result
+
+
+def _within_memory(operation: Operation[ResultT], *operands: Any) -> ResultT:
+    left = available()
+    limit = max(FEWEST_STEPS, left // BYTES_PER_STEP)
+    result = operation(*operands, limit)
+    if result is None:
+        raise StepLimitError(
+            f"{operation.__name__} was given up after {limit:,} steps, which {left // 2**20:,} MB "
+            "of memory have room for; take smaller families, or allow more by max_steps="
+        )
     return result
 
 

@@ -12,6 +12,8 @@
 // edge_search.hpp runs it over the edges of a graph (incidence.hpp, useful_edges.hpp, components.hpp) as
 // edge_steps.hpp; bounded_sum.hpp is a sum of weights in a state. graph_order.hpp finds one order for all
 // families of a graph (edge_order.hpp, rims.hpp); reliability.hpp finds a probability without a diagram.
+// sweep/: level_sweep.hpp runs a rule without a diagram, for a measure.hpp: exact_counts.hpp, or one with a
+// value a state, value_measure.hpp.
 #include "bindings.hpp"
 
 #include <nanobind/stl/pair.h>
@@ -37,6 +39,8 @@
 #include "families/edge_families.hpp"
 #include "families/search/graph_order.hpp"
 #include "families/search/reliability.hpp"
+#include "families/sweep/exact_counts.hpp"
+#include "families/sweep/value_measure.hpp"
 #include "families/symbol_sets/linear_sums.hpp"
 #include "families/symbol_sets/subsets.hpp"
 
@@ -55,12 +59,14 @@ void bind_edge_family(nb::module_& module, const char* name,
     module.def(
         name,
         [family](U32Matrix ends, std::size_t num_vertices, U32 order, MaxStates max_states,
-                 nb::object progress, Values... values) {
-            const EdgeTask task{ends.data(), ends.shape(0), num_vertices, order.data(),
-                                max_states.value_or(kNoLimit)};
+                 nb::object progress, Measure* measure, Values... values) {
+            const EdgeTask task{
+                ends.data(), ends.shape(0), num_vertices, order.data(), max_states.value_or(kNoLimit),
+                measure};
             return give(unlocked(progress, [&](Pulse& pulse) { return family(task, values..., pulse); }));
         },
-        "ends"_a, "num_vertices"_a, "order"_a, "max_states"_a.none(), "progress"_a.none(), names...);
+        "ends"_a, "num_vertices"_a, "order"_a, "max_states"_a.none(), "progress"_a.none(), "measure"_a.none(),
+        names...);
 }
 
 // A condition of constrained_sets: a class of `Code`, given its arguments and the setting.
@@ -156,21 +162,55 @@ void bind_conditions(nb::module_& module) {
     module.def(
         "constrained_sets",
         [](U32Matrix ends, std::size_t num_vertices, U32 order, Flags useful, bool all_vertices,
-           std::vector<const ConditionMaker*> conditions, MaxStates max_states, nb::object progress) {
-            const EdgeTask task{ends.data(), ends.shape(0), num_vertices, order.data(),
-                                max_states.value_or(kNoLimit)};
+           std::vector<const ConditionMaker*> conditions, MaxStates max_states, nb::object progress,
+           Measure* measure) {
+            const EdgeTask task{
+                ends.data(), ends.shape(0), num_vertices, order.data(), max_states.value_or(kNoLimit),
+                measure};
             return give(unlocked(progress, [&](Pulse& pulse) {
                 return constrained_sets(task, useful.data(), all_vertices, conditions, pulse);
             }));
         },
         "ends"_a, "num_vertices"_a, "order"_a, "useful"_a, "all_vertices"_a, "conditions"_a,
-        "max_states"_a.none(), "progress"_a.none());
+        "max_states"_a.none(), "progress"_a.none(), "measure"_a.none());
+}
+
+void bind_measures(nb::module_& module) {
+    nb::class_<Measure>(module, "Measure").def("total", &Measure::total);
+    constexpr auto given = nb::rv_policy::take_ownership;
+    module.def(
+        "exact_counts", [](bool by_size) -> Measure* { return new ExactCounts(by_size); }, "by_size"_a,
+        given);
+    module.def(
+        "residue_counts",
+        [](std::uint64_t modulus) -> Measure* { return new ValueMeasure<ResidueCounts>({modulus}); },
+        "modulus"_a, given);
+    module.def(
+        "chances",
+        [](F64 chance) -> Measure* {
+            Chances kind;
+            kind.chance.append(chance.data(), chance.size());
+            return new ValueMeasure<Chances>(std::move(kind));
+        },
+        "chance"_a, given);
+    module.def(
+        "weight_range",
+        [](I64 words, std::size_t num_words) {
+            return with_integers(num_words, [&]<class Integer>() -> Measure* {
+                WeightRange<Integer> kind;
+                for (std::size_t i = 0; i < words.size() / num_words; ++i)
+                    kind.weight.push_back(integer_at<Integer>(words.data(), i));
+                return new ValueMeasure<WeightRange<Integer>>(std::move(kind));
+            });
+        },
+        "words"_a, "num_words"_a, given);
 }
 
 }  // namespace
 
 void bind_families(nb::module_& module) {
     using Vertex = std::uint32_t;
+    bind_measures(module);
     bind_conditions(module);
     bind_edge_family<Vertex, Vertex, bool>(module, "simple_paths", simple_paths, "source"_a, "target"_a,
                                            "directed"_a);

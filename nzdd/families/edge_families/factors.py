@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nzdd.families.paths import simple_cycles
 from nzdd.families.search import SearchOptions, check_names, checked_graph
 from nzdd.families.subgraphs import graphs
+from nzdd.families.sweeps import disjoint_union
 from nzdd.input.parameters import whole
 from nzdd.zdd import ZDD
 
@@ -122,14 +123,18 @@ def regular_subgraphs(
     [(0,), (0, 1, 2), (1,), (2,)]
     """
     check_names(options, regular_subgraphs)
-    edges, number = checked_graph(ends, options.get("num_vertices"))
+    edges, _ = checked_graph(ends, options.get("num_vertices"))
     most = int(np.bincount(edges.ravel(), minlength=1).max())
-    components = 1 if connected else range(1, number + 1)
+    rest: dict[str, Any] = (
+        {"components": 1} if connected else {"num_edges": range(1, len(edges) + 1)}
+    )
     found = [
-        graphs(ends, degrees=(0, each), components=components, **options)
+        simple_cycles(ends, **options)
+        if connected and each == 2
+        else graphs(ends, degrees=(0, each), **rest, **options)
         for each in (range(1, most + 1) if degree is None else [whole("degree", degree, 1)])
     ]
-    return reduce(ZDD.union, found) if found else ZDD.empty(len(edges))
+    return disjoint_union(found, len(edges))
 
 
 def _each_whole(degrees: int | Mapping[int, int]) -> int | dict[int, int]:

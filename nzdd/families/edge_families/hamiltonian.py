@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from nzdd.families.paths import path_degrees
-from nzdd.families.search import SearchOptions, check_names
+from nzdd.families.conditions import Counts
+from nzdd.families.search import SearchOptions, check_names, checked_graph
 from nzdd.families.subgraphs import graphs
 from nzdd.zdd import ZDD
 
@@ -48,11 +48,24 @@ def hamiltonian_paths(
     4
     """
     check_names(options, hamiltonian_paths)
-    same = source is not None and source == target
-    degrees = path_degrees(
-        ends, source, target, 0 if same else (0, 1), directed, options.get("num_vertices")
-    )
-    return graphs(ends, acyclic=True, components=1, spanning=True, **degrees, **options)
+    named = {"source": source, "target": target}
+    number = checked_graph(ends, options.get("num_vertices"), named, each=400)[1]
+    first, last = ([] if each is None else [each] for each in (source, target))
+    if number < 2 or first == last != []:  # no path has an edge
+        only = number == 1
+        return graphs(ends, num_edges=0 if only else (), **options)
+    if directed:
+        inner: dict[int, Counts] = dict.fromkeys(range(number), 1 if first and last else range(2))
+        degrees: dict[str, Any] = {
+            "directed": True,
+            "degrees": range(1, 3),
+            "in_degrees": inner | dict.fromkeys(last, 1) | dict.fromkeys(first, 0),
+            "out_degrees": inner | dict.fromkeys(first, 1) | dict.fromkeys(last, 0),
+        }
+    else:
+        inner = dict.fromkeys(range(number), 2 if first and last else (1, 2))
+        degrees = {"degrees": inner | dict.fromkeys(first + last, 1)}
+    return graphs(ends, acyclic=True, components=1, **degrees, **options)
 
 
 def hamiltonian_cycles(

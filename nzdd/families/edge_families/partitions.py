@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from nzdd.families.conditions import Counts, component_weights
 from nzdd.families.search import SearchOptions, check_names, checked_graph
 from nzdd.families.subgraphs import graphs
+from nzdd.families.sweeps import sweeping
 from nzdd.input.whole_numbers import WeightBounds
 from nzdd.zdd import ZDD
 
@@ -57,7 +58,8 @@ def connected_partitions(
     if part_weights is not None:
         _, number = checked_graph(ends, options.get("num_vertices"))
         component_weights(part_weights, number, "part_weights")  # before a long search
-    found = graphs(ends, partition=True, components=parts, **options)
     if part_weights is None:
-        return found
+        return graphs(ends, partition=True, components=parts, **options)
+    with sweeping(None):
+        found = graphs(ends, partition=True, components=parts, **options)
     return graphs(ends, component_weights=part_weights, spanning=True, within=found, **options)

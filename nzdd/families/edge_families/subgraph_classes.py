@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.families.search import SearchOptions, check_names, checked_graph
 from nzdd.families.subgraphs import graphs
+from nzdd.families.sweeps import disjoint_union
 from nzdd.input.parameters import whole
 from nzdd.zdd import ZDD
 
@@ -108,7 +108,7 @@ def complete_subgraphs(
         )
         for each in (range(2, most + 1) if size is None else [size])
     ]
-    return reduce(ZDD.union, found) if found else ZDD.empty(len(edges))
+    return disjoint_union(found, len(edges))
 
 
 def bicliques(ends: ArrayLike, first: int, second: int, **options: Unpack[SearchOptions]) -> ZDD:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nzdd import ZDD, families
@@ -50,6 +50,12 @@ class EdgeFamily(FreeStructureFamily):
             conditions["within"] = cls()._operand(graphset)
         found = families.graphs(ground.ends, order="natural", **conditions)
         return cls._from(found, ground)
+
+    @classmethod
+    def _searched(cls, family: Callable[..., ZDD], *arguments: Any) -> Self:
+        """A family of `nzdd.families`, in the order of the universe."""
+        ground = cls._current()
+        return cls._from(family(ground.ends, *arguments, order="natural"), ground)
 
     @classmethod
     def _selected(cls, found: ZDD, graphset: Any) -> Self:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
+from nzdd import families
 from nzdd.adapters.libraries.graphillion_api.graph_ground import GraphGround
 from nzdd.adapters.libraries.graphillion_api.graphs.degree_types import DegreeTypes
 from nzdd.adapters.libraries.graphillion_api.graphs.edge_family import Counts
@@ -111,6 +112,8 @@ class GraphTypes(DegreeTypes, PartitionTypes):
     @selecting
     def cycles(cls: Any, is_hamilton: bool = False, graphset: Any = None) -> Any:
         """The cycles, or those through all vertices."""
+        if graphset is None and not is_hamilton:
+            return cls._searched(families.simple_cycles)
         return cls._found(graphset, degrees=2 if is_hamilton else (0, 2), components=1)
 
     @selecting
@@ -133,6 +136,8 @@ class GraphTypes(DegreeTypes, PartitionTypes):
         if len(ends) == 2:
             if terminal1 == terminal2:
                 return cls()
+            if graphset is None and not is_hamilton:
+                return cls._searched(families.simple_paths, *map(cls._numbers().__getitem__, ends))
             others: Counts = 2 if is_hamilton else (0, 2)
         else:
             others = (1, 2) if is_hamilton else range(3)

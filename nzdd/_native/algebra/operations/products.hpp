@@ -53,9 +53,12 @@ struct Meet : Stepwise<Operation::kMeet> {
         if (upper.level < other.level) {  // no intersection holds the symbol
             switch (task.stage++) {
                 case 0:
-                    return ask(machine.run<Union>(upper.low, upper.high), g);
+                    return ask(upper.low, g);
+                case 1:
+                    task.kept = result;
+                    return ask(upper.high, g);
                 default:
-                    return finish(result);
+                    return finish(machine.run<Union>(task.kept, result));
             }
         }
         switch (task.stage++) {  // the symbol is in an intersection where both rows hold it

@@ -41,13 +41,13 @@ namespace constrained {
 
 template <class Code, class MakerPart>
 Zdd search(const Setting& setting, const std::vector<const ConditionMaker*>& makers, MakerPart part,
-           std::uint64_t max_states) {
+           const UsefulSequence& sequence, const EdgeTask& task) {
     Conjunction<Code> all(setting.plan, setting.all_vertices);
     for (const ConditionMaker* maker : makers) (maker->*part)(all, setting);
-    Zdd zdd;
-    zdd.root = all.prepare(setting.num_vertices);
-    if (zdd.root != kOpen) return zdd;
-    return diagram_of(std::move(all), max_states, setting.pulse);
+    const std::uint32_t family = all.prepare(setting.num_vertices);
+    if (family != kOpen) return settled(family, task.measure);
+    return sequence.spread(
+        searched(std::move(all), sequence.edges, task.measure, task.max_states, setting.pulse));
 }
 
 }  // namespace constrained
@@ -60,13 +60,12 @@ inline Zdd constrained_sets(const EdgeTask& task, const bool* useful, bool all_v
     plan.num_slots = std::max(plan.num_slots, 1u);
     const Setting setting{plan, task.num_vertices, all_vertices, pulse};
     if (plan.num_slots <= Conjunction<std::uint8_t>::kMostSlots) try {
-            return sequence.spread(
-                constrained::search<std::uint8_t>(setting, makers, &ConditionMaker::narrow, task.max_states));
+            return constrained::search<std::uint8_t>(setting, makers, &ConditionMaker::narrow, sequence,
+                                                     task);
         } catch (const CodesTooNarrow&) {  // wide ones then
         }
     check_slots(plan.num_slots, Conjunction<std::uint16_t>::kMostSlots);
-    return sequence.spread(
-        constrained::search<std::uint16_t>(setting, makers, &ConditionMaker::wide, task.max_states));
+    return constrained::search<std::uint16_t>(setting, makers, &ConditionMaker::wide, sequence, task);
 }
 
 }  // namespace nzdd

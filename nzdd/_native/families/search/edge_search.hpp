@@ -9,7 +9,7 @@
 #include "base/pulse.hpp"
 #include "diagram/zdd.hpp"
 #include "families/search/edge_steps.hpp"
-#include "families/search/frontier_search.hpp"
+#include "families/sweep/level_sweep.hpp"
 
 namespace nzdd {
 
@@ -18,6 +18,7 @@ struct EdgeTask {
     std::size_t num_edges, num_vertices;
     const std::uint32_t* order;  // the edge of each level
     std::uint64_t max_states;
+    Measure* measure = nullptr;  // what is added up instead of a diagram
 };
 
 inline void check_slots(std::uint32_t slots, std::uint32_t most) {
@@ -46,32 +47,22 @@ struct UsefulSequence {
     }
 };
 
-template <class Rule>
-Zdd diagram_of(Rule rule, std::uint64_t max_states, Pulse& pulse) {
-    FrontierSearch<Rule> search(std::move(rule));
-    if (!search.expand(max_states, pulse)) throw TooManyStates(max_states);
-    return search.reduce(pulse);
-}
-
 // `make.template operator()<Code>(steps)`: the rule with slots held by a `Code`, the smallest that does.
 // `without_edges`: the family, a terminal, where no edge is useful.
 template <class Make>
 Zdd edge_search(const EdgeTask& task, const Array<bool>& useful, const Fixed& fixed,
                 std::uint32_t without_edges, const Make& make, Pulse& pulse) {
     const UsefulSequence sequence(task, useful.data());
-    if (sequence.edges.empty()) {
-        Zdd zdd;
-        zdd.root = without_edges;
-        return zdd;
-    }
+    if (sequence.edges.empty()) return settled(without_edges, task.measure);
     const EdgeSteps steps(task.ends, task.num_vertices, fixed, sequence.edges);
-    using Narrow = decltype(make.template operator()<std::uint8_t>(steps));
-    if (steps.num_slots <= Narrow::kMostSlots)
+    const auto found = [&](auto rule) {
         return sequence.spread(
-            diagram_of(make.template operator()<std::uint8_t>(steps), task.max_states, pulse));
+            searched(std::move(rule), sequence.edges, task.measure, task.max_states, pulse));
+    };
+    using Narrow = decltype(make.template operator()<std::uint8_t>(steps));
+    if (steps.num_slots <= Narrow::kMostSlots) return found(make.template operator()<std::uint8_t>(steps));
     check_slots(steps.num_slots, decltype(make.template operator()<std::uint16_t>(steps))::kMostSlots);
-    return sequence.spread(
-        diagram_of(make.template operator()<std::uint16_t>(steps), task.max_states, pulse));
+    return found(make.template operator()<std::uint16_t>(steps));
 }
 
 }  // namespace nzdd

@@ -70,7 +70,7 @@ void bind_vertices(nb::module_& module) {
            bool connect_rest, bool acyclic, std::uint32_t least_components, std::uint32_t most_components,
            Flags required, Flags forbidden, const std::vector<Sum>& sums,
            const std::optional<ZddHandle>& within, std::optional<std::uint64_t> max_states,
-           nb::object progress) {
+           nb::object progress, Measure* measure) {
             ZddView view{};
             if (within) view = within->view();
             VertexConditions conditions{
@@ -80,12 +80,12 @@ void bind_vertices(nb::module_& module) {
             return give(unlocked(progress, [&](Pulse& pulse) {
                 pulse.stage("order vertices");
                 return vertex_sets(Neighbours(ends.data(), ends.shape(0), order.size()), copy(order),
-                                   conditions, max_states.value_or(kNoLimit), pulse);
+                                   conditions, measure, max_states.value_or(kNoLimit), pulse);
             }));
         },
         "ends"_a, "order"_a, "sigma"_a, "rho"_a, "count_rest"_a, "connect_rest"_a, "acyclic"_a,
         "least_components"_a, "most_components"_a, "required"_a, "forbidden"_a, "sums"_a, "within"_a.none(),
-        "max_states"_a.none(), "progress"_a.none());
+        "max_states"_a.none(), "progress"_a.none(), "measure"_a.none());
 }
 
 }  // namespace nzdd
