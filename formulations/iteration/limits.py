@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable
 
 INTERRUPTED, ITERATIONS, ROUNDING, TIME = "interrupted", "iterations", "rounding", "time"
-MEMORY = "memory"
-"""What ends a method before its gap is closed: Ctrl-C, its limits, or the accuracy of doubles."""
+MEMORY, COLUMNS = "memory", "columns"
+"""What ends a method before its gap is closed: Ctrl-C, its limits, the accuracy of doubles,
+or more columns than a search looks at together."""
 
 
 def in_words(limit: str) -> str:

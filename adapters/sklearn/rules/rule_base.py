@@ -19,7 +19,7 @@ from nzdd.adapters.sklearn.checks import check_seed, check_verbose, checked_colu
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.bins import LiteralTexts, bin_codes, bin_encoder
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin
-from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, in_words
+from nzdd.formulations.iteration.limits import COLUMNS, INTERRUPTED, Limits, in_words
 from nzdd.formulations.learning.rules.bins.binned_rows import MAX_BINS, BinnedRows
 from nzdd.formulations.learning.rules.masters.linear_master import LinearMaster
 from nzdd.formulations.learning.rules.masters.newton_master import Master
@@ -99,8 +99,12 @@ class RuleBase(RulesMixin):
         return checked_columns(self, X, reset=reset)
 
     def _learn(self, table: Any, labels: NDArray[Any], weights: NDArray[np.float64]) -> None:
-        self.encoder_.fit(table, labels, weights)
-        self._learn_bins(bin_codes(self.encoder_, table), labels, weights)
+        self._limits = Limits(self.time_limit)
+        try:
+            self.encoder_.fit(table, labels, weights)
+            self._learn_bins(bin_codes(self.encoder_, table), labels, weights)
+        finally:
+            del self._limits
 
     def _learn_bins(
         self,
@@ -119,7 +123,7 @@ class RuleBase(RulesMixin):
 
         `linear`: the loss of the target is piecewise linear; `offset` is added to the vote.
         """
-        limits = Limits(self.time_limit)
+        limits = getattr(self, "_limits", None) or Limits(self.time_limit)
         budgets = {
             name: None if getattr(self, name) is None else int(getattr(self, name))
             for name in ("max_rules", "max_literals", "max_points")
@@ -130,7 +134,7 @@ class RuleBase(RulesMixin):
             master: Any = partial(LinearMaster, make_engine=GlopEngine, limits=limits)
         else:
             master = Master
-        folds = 5 if rows.num_rows <= MANY_ROWS else 1
+        folds = 5 if rows.num_rows <= MANY_ROWS and not rows.wide else 1
         if not isinstance(self.folds, str):
             folds = int(self.folds)
         folds = min(folds, max(2, target.size)) if folds > 1 else 1
@@ -169,6 +173,11 @@ class RuleBase(RulesMixin):
         if fit.path.limit is not None:
             words, seen = in_words(fit.path.limit), len(fit.path.points)
             what = f"choice of the penalty ended by its {words} after the largest {seen}"
+        elif fit.limit == COLUMNS:
+            what = (
+                f"gap of {self.gap_:.2g} around the objective {self.objective_:.6g} stays, as "
+                "there are too many columns to look at all pairs of them"
+            )
         elif fit.limit is not None:
             words = in_words(fit.limit)
             gap = f"{self.gap_:.2g} around the objective {self.objective_:.6g}"

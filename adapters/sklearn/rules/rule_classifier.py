@@ -66,8 +66,9 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         alpha; 1 where there is none, with a budget, and for the linear losses.
     folds : int or "auto", default "auto"
         Of the cross-validation; 1 holds out a fifth of the rows once. ``"auto"``: 5, for more than
-        20,000 distinct rows 1. Sample weights that are all whole numbers are counts of rows, which
-        go to any folds; otherwise each row is in one fold.
+        20,000 distinct rows, or too many columns for a search of all pairs, 1. Sample weights that
+        are all whole numbers are counts of rows, which go to any folds; otherwise each row is in
+        one fold.
     cuts : {"quantile", "mdl"}, float, array-like or dict, default "quantile"
         Where numbers are cut, as for `BinaryEncoder`.
     max_bins : int or "auto", default "auto"
@@ -78,7 +79,7 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         The search ends when objective and bound differ by that share of the loss of the best
         constant.
     time_limit : float, optional
-        Seconds for all; the best rules so far are kept.
+        Seconds for all; the best rules so far are kept, of single literals if there are no others.
     random_state : int or RandomState, default 0
         Of the folds.
     verbose : int, default 0

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.limits import Limits
-from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.bins.column_screen import ColumnScreen
 from nzdd.formulations.learning.rules.fitted import Fitted
 from nzdd.formulations.learning.rules.losses.smooth import ConvexLoss
 from nzdd.formulations.learning.rules.masters.newton_master import Master
@@ -18,6 +19,9 @@ from nzdd.input.arrays import Floats
 
 COLUMNS = 50
 """How many rules a search adds at most for an output, beside twice those in use there."""
+
+SOME = 10
+"""How many rules an output gets where there is no time for more."""
 
 ROUNDING = 1e-16
 """Where bounds differ by this share of their size, they are as close as rounding allows."""
@@ -57,9 +61,36 @@ class ColumnGeneration:
         master: MakeMaster = Master,
     ) -> None:
         self._rows, self._loss, self._penalty, self._limits = rows, loss, penalty, limits
-        self._make = master
+        self._make, self._screen = master, ColumnScreen(rows)
         self.master = master(rows, loss, penalty)
+        self._alone = not self._screen.exhaustive and isinstance(self.master, Master)
+        if self._alone:  # rules of other searches would tell of rows that are held out
+            self.master = master(rows, loss, penalty, self._screen.found)
         self._relaxed: dict[float, Master] = {}  # by the share
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether searches look at all conjunctions."""
+        return self._screen.exhaustive
+
+    def some_rules(self) -> float:
+        """Weigh the single literals that pay most, for half of the level that is worth the first.
+
+        Returns that level.
+
+        What is left to do where the time is over before a search of pairs; it asks no limit.
+        """
+        residuals = np.ascontiguousarray(self.master.residuals().T)
+        most = 0.0
+        for residual in residuals:
+            rated = self._rows.rated(residual, self._penalty[:2], SOME, 0.0)
+            numbers = self._rows.add_packed(rated[0], residual)
+            most = max(most, float(rated[1].max(initial=0.0)))
+            self._screen.found = np.union1d(self._screen.found, numbers).astype(np.uint32)
+        if most > 0:
+            self._grow()
+            self.master.solve(most / 2, 0.1 * self.master.value(0.0))
+        return most / 2
 
     def largest_level(self) -> float:
         """The least level for which no rule gets a weight.
@@ -102,9 +133,9 @@ class ColumnGeneration:
         accuracy, lower = gap / 3, -np.inf
         while True:
             self._limits.check()
-            self.master.grow()
+            self._grow()
             reached = self.master.solve(level, accuracy)
-            known = len(self._rows.rules)
+            known = len(self._rows.rules), self._screen.found.size
             used = np.count_nonzero(self.master.weights, axis=1)
             largest = max(self._search(COLUMNS + 2 * used, min(above, level)))
             scale = min(1.0, level / largest) if largest > level else 1.0
@@ -112,11 +143,38 @@ class ColumnGeneration:
             lower = max(lower, self._loss.dual(scale * residuals))
             bounds = Bounds(self.master.value(level), lower)
             if bounds.upper - bounds.lower <= gap:
-                return bounds
-            if len(self._rows.rules) == known:  # all rules of large reward are known
+                return self._proven(bounds, level, residuals)
+            if known == (len(self._rows.rules), self._screen.found.size):
+                # all rules of large reward are known
                 if not reached or accuracy < ROUNDING * bounds.upper:
-                    return bounds
+                    return self._proven(bounds, level, residuals)
                 accuracy /= 10
+
+    def _grow(self) -> None:
+        """Take in the rules that were found since; if a screen was at work, by this search."""
+        if not self._alone:
+            self.master.grow()
+            return
+        found = self._screen.found
+        assert isinstance(self.master, Master)
+        if found.size > self.master.rules.size:
+            self.master.restrict(found, np.zeros((self._loss.num_outputs, found.size)))
+
+    def resume(self, rules: Numbers, weights: Floats, intercept: Floats) -> None:
+        """Go on from the weights of some rules."""
+        if self._alone:
+            self._screen.found = np.union1d(self._screen.found, rules).astype(np.uint32)
+            self._grow()
+        self.master.resume(rules, weights, intercept)
+
+    def _proven(self, bounds: Bounds, level: float, residuals: Floats) -> Bounds:
+        """The bounds over all conjunctions, those that no search has looked at included."""
+        if self._screen.exhaustive:
+            return bounds
+        columns = np.ascontiguousarray(residuals.T)
+        largest = max(self._screen.left_out(each, self._penalty) for each in columns)
+        scale = min(1.0, level / largest) if largest > level else 1.0
+        return Bounds(bounds.upper, min(bounds.lower, self._loss.dual(scale * residuals)))
 
     def relaxed(self, share: float, level: float, gap: float) -> Fitted:
         """The weights that are best for a share of the level, of the rules that have one.
@@ -143,7 +201,7 @@ class ColumnGeneration:
         largest = []
         residuals = np.ascontiguousarray(self.master.residuals().T)
         for residual, count in zip(residuals, counts.tolist(), strict=True):
-            _, rewards = self._rows.best(residual, self._penalty, count, above, self._beat)
+            _, rewards = self._screen.best(residual, self._penalty, count, above, self._beat)
             largest.append(float(rewards[0]) if rewards.size else 0.0)
         return largest
 

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nzdd.formulations.iteration.limits import INTERRUPTED, ROUNDING, Limits, Stopped
+from nzdd.formulations.iteration.limits import (
+    COLUMNS,
+    INTERRUPTED,
+    ROUNDING,
+    TIME,
+    Limits,
+    Stopped,
+)
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
 from nzdd.formulations.learning.rules.column_generation import (
     Bounds,
@@ -165,6 +172,8 @@ def fit_rules(
         if chosen is not None:
             start = path.points[chosen]
             level = start.level
+    if level is None and limit == TIME:
+        level = search.some_rules() or None
     lower, limit = _close(search, level, gap * null, null, start, limit)
     level = 0.0 if level is None else level
     share = shares[0] if start is None else start.relax
@@ -186,7 +195,7 @@ def fit_rules(
             max_literals=budget.max_literals,
         )[-1]
         fitted = small
-        limit = small.limit if limit in (None, ROUNDING) else limit
+        limit = small.limit if limit in (None, ROUNDING, COLUMNS) else limit
     if max_points is not None and limit != INTERRUPTED:
         card = scorecard(
             rows,
@@ -200,9 +209,9 @@ def fit_rules(
             limits=limits,
         )
         fitted = Fitted(card.rules, card.weights, card.intercept)
-        limit = card.limit if limit in (None, ROUNDING) else limit
+        limit = card.limit if limit in (None, ROUNDING, COLUMNS) else limit
     if share == 1:
-        search.master.resume(fitted.rules, fitted.weights, fitted.intercept)
+        search.resume(fitted.rules, fitted.weights, fitted.intercept)
         upper = search.master.value(level)
     bounds = Bounds(upper, min(lower, upper))  # but for rounding
     rules = tuple(rows.rules[rule] for rule in fitted.rules.tolist())
@@ -260,11 +269,12 @@ def _close(
     lower = 0.0
     if start is not None:
         lower = start.bounds.lower
-        search.master.resume(start.fitted.rules, start.fitted.weights, start.fitted.intercept)
+        search.resume(start.fitted.rules, start.fitted.weights, start.fitted.intercept)
     if limit == INTERRUPTED:
         return lower, limit
     try:
         bounds = search.close(level, gap)
     except (Stopped, KeyboardInterrupt) as stop:
         return lower, str(stop) or INTERRUPTED
-    return bounds.lower, None if bounds.upper - bounds.lower <= gap else ROUNDING
+    unproven = ROUNDING if search.exhaustive else COLUMNS
+    return bounds.lower, None if bounds.upper - bounds.lower <= gap else unproven

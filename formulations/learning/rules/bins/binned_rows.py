@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from nzdd import _core
 from nzdd.cores import num_cores
@@ -19,6 +22,15 @@ MAX_BINS = 255
 
 ROUNDING = 1e-9
 """A sum is 0 if it is at most this share of that of the absolute values."""
+
+WIDE = 5e8
+"""Additions of a search of all pairs that are too many."""
+
+BITS_AT_ONCE = 16
+"""How many of these are done at once for columns of two frequent bins."""
+
+OFTEN = 0.1
+"""The share of places that are not in the most frequent bin of dense columns."""
 
 SHORT = 2e6
 """Additions that are not worth a second thread."""
@@ -63,6 +75,12 @@ class BinnedRows:
         Of the distinct rows, which are sorted: they do not depend on the order of the given ones.
     number : ndarray of uint32, shape (rows,)
         The distinct row of each given row.
+    wide : bool
+        Whether a search of all pairs would take seconds.
+    listed_share : float
+        Of places in bins other than the first.
+    of_bits : bool
+        Whether columns have two bins at most.
     rules : list of Conjunction
         Those that `best` has found or `add` was given, numbered in that order. No two of them
         cover the same rows.
@@ -89,17 +107,64 @@ class BinnedRows:
         self.num_rows = first.size
         self.rules: list[Conjunction] = []
         self._kept: dict[int, int] = {}
-        self._core = _core.BinnedSearch(
-            self.codes.ravel(),
-            first.size,
-            np.array([column.known for column in columns], np.uint32),
-            np.array([column.missing for column in columns], np.uint8),
-            np.array([column.ordered for column in columns], np.uint8),
-        )
+        self._core = _searched(self.codes, columns)
         listed = np.count_nonzero(self.codes, axis=None)
         bins = sum(column.known + column.missing for column in columns)
         # threads cost more than they save on short work
-        self._pairs_work = listed**2 / max(1, first.size) + bins**2
+        self._pairs_work = float(listed**2 / max(1, first.size) + bins**2)
+        self.of_bits = all(column.known + column.missing <= 2 for column in columns)
+        self.listed_share = listed / max(1, self.codes.size)
+        dense_bits = self.of_bits and 6 * listed > self.codes.size and len(columns) <= 4096
+        self.wide = self._pairs_work > WIDE * (BITS_AT_ONCE if dense_bits else 1)
+
+    def part(self, columns: NDArray[np.intp]) -> BinnedRows:
+        """The same rows, of some columns, perhaps with equal ones; only `rated` may be called."""
+        part = BinnedRows.__new__(BinnedRows)
+        part.columns = tuple(self.columns[column] for column in columns)
+        part.codes = np.ascontiguousarray(self.codes[:, columns])
+        part.num_rows, part._pairs_work = self.num_rows, 0.0
+        part._core = _searched(part.codes, part.columns)
+        return part
+
+    @cached_property
+    def rare_bins(self) -> csr_array | None:
+        """Where a column is not in its most frequent bin, shape (rows, n); None if that is often.
+
+        Memory 5 bytes for each such place.
+        """
+        if self.listed_share > OFTEN:
+            return None
+        others = np.count_nonzero(self.codes, axis=0)
+        frequent = np.zeros(others.size, np.uint8)
+        for column in np.flatnonzero(2 * others > self.num_rows).tolist():
+            frequent[column] = np.bincount(self.codes[:, column]).argmax()
+        return csr_array(self.codes != frequent, dtype=np.float32)
+
+    def rated(
+        self,
+        values: Floats,
+        penalty: Floats,
+        count: int,
+        above: float,
+        progress: Progress | None = None,
+    ) -> tuple[list[list[int]], Floats]:
+        """The packed literals of the rules that `best` would add, and their rewards."""
+        threads = _threads(self._pairs_work)
+        rewards, offsets, literals = self._core.best(
+            values, penalty, count, above, threads, progress
+        )
+        packed, ends = literals.tolist(), offsets.tolist()
+        return [packed[a:b] for a, b in pairwise(ends)], rewards
+
+    def add_packed(
+        self, rules: Sequence[Sequence[int]], values: Floats, progress: Progress | None = None
+    ) -> Numbers:
+        """As `add`, of packed literals; single ones as `best` has them."""
+        balanced = abs(values.sum()) <= ROUNDING * np.abs(values).sum()
+        each = [[self._smaller(rule[0])] if balanced and len(rule) == 1 else rule for rule in rules]
+        offsets = np.cumsum([0, *map(len, each)], dtype=np.int64)
+        flat = np.array([literal for rule in each for literal in rule], np.uint32)
+        return self._add(offsets, flat, progress)
 
     def best(
         self,
@@ -142,13 +207,8 @@ class BinnedRows:
         take a fraction of this: integers are added up first, and values only where the reward may
         be large enough. Memory O(B^2).
         """
-        rewards, offsets, literals = self._core.best(
-            values, penalty, count, above, _threads(self._pairs_work), progress
-        )
-        if abs(values.sum()) <= ROUNDING * np.abs(values).sum():
-            alone = offsets[:-1][np.diff(offsets) == 1]
-            literals[alone] = list(map(self._smaller, literals[alone].tolist()))
-        return self._add(offsets, literals, progress), rewards
+        rules, rewards = self.rated(values, penalty, count, above, progress)
+        return self.add_packed(rules, values, progress), rewards
 
     def add(self, rules: Sequence[Conjunction], progress: Progress | None = None) -> Numbers:
         """The positions in `rules` of given conjunctions, which are added where they are new.
@@ -193,17 +253,18 @@ class BinnedRows:
         Time O(covered rows x outputs): one call for all outputs takes a fraction of one for each.
         """
         outputs = values[:1].size
-        sums = self._core.sums(rules, values.ravel(), outputs, None)
+        sums: Floats = self._core.sums(rules, values.ravel(), outputs, None)
         return sums.reshape(rules.size, *values.shape[1:])
 
     def votes(self, rules: Numbers, weights: Floats) -> Floats:
         """The sum of the weights of the rules that cover each row. Time O(rows + covered rows)."""
-        return self._core.votes(rules, weights, None)
+        votes: Floats = self._core.votes(rules, weights, None)
+        return votes
 
     def products(self, values: Floats, first: Numbers, second: Numbers) -> Floats:
         """The sums of the values over the rows that two rules cover, shape (first, second)."""
         threads = _threads(float(first.size) * second.size * self.num_rows / 4)
-        products = self._core.products(values, first, second, threads, None)
+        products: Floats = self._core.products(values, first, second, threads, None)
         return products.reshape(first.size, second.size)
 
     def hessian(
@@ -237,6 +298,16 @@ class BinnedRows:
             diagonal, outer, rules, outputs, count, first, threads, None
         )
         return derivatives.reshape(rules.size - first, rules.size + count)
+
+
+def _searched(codes: NDArray[np.uint8], columns: Sequence[BinColumn]) -> _core.BinnedSearch:
+    return _core.BinnedSearch(
+        codes.ravel(),
+        len(codes),
+        np.array([column.known for column in columns], np.uint32),
+        np.array([column.missing for column in columns], np.uint8),
+        np.array([column.ordered for column in columns], np.uint8),
+    )
 
 
 def _rule(packed: Numbers) -> Conjunction:

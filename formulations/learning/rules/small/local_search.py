@@ -9,6 +9,7 @@ import numpy as np
 
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedRows, Numbers
+from nzdd.formulations.learning.rules.bins.column_screen import ColumnScreen
 from nzdd.formulations.learning.rules.bins.literals import Conjunction, Kind, Literal
 from nzdd.formulations.learning.rules.losses.smooth import Loss
 from nzdd.formulations.learning.rules.small.budget import Budget
@@ -156,7 +157,7 @@ class LocalSearch:
         pool = self._pool
         if len(banned) < 2:  # of pairs there are many: known rules must do
             for residual in residuals.T.copy():
-                found, _ = rows.best(residual, weigh, PRICED, 0.0, self._beat)
+                found, _ = ColumnScreen(rows).best(residual, weigh, PRICED, 0.0, self._beat)
                 pool = np.union1d(pool, found)
         pool = np.concatenate((pool, *map(self._neighbours, banned)))
         pool = np.unique(pool[rows.orders()[pool] <= room])

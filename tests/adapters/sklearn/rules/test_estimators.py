@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_wine
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.sklearn import RuleClassifier, RuleRegressor
@@ -80,6 +81,17 @@ def test_a_row_of_weight_two_is_two_rows():
     other = RuleRegressor(30.0, cuts=[-0.02, 0, 0.02]).fit(X[rows], y[rows])
     assert one.objective_ == pytest.approx(other.objective_, rel=1e-4)
     assert one.predict(X) == pytest.approx(other.predict(X), abs=1.0)
+
+
+def test_a_limit_before_the_first_search_leaves_rules_and_an_honest_gap():
+    X = np.random.default_rng(0).random((300, 40))
+    y = X[:, 3] > 0.4
+    with pytest.warns(ConvergenceWarning, match="ended by its time limit"):
+        classifier = RuleClassifier(time_limit=1e-9).fit(X, y)
+    assert len(classifier.weights_)
+    assert classifier.score(X, y) > 0.9
+    assert classifier.bound_ <= classifier.objective_
+    assert classifier.alpha_ > 0
 
 
 def test_a_short_time_limit_leaves_an_answer():
