@@ -85,6 +85,14 @@ class GroundSet:
             or self.names == other.names
         )
 
+    def differs_in_order(self, other: GroundSet) -> bool:
+        """Whether the two have the same names, but not for the same symbols."""
+        return (
+            not self.agrees(other)
+            and self.number is not None
+            and (other.number is not None and self.number.keys() == other.number.keys())
+        )
+
     def common(self, other: GroundSet) -> GroundSet:
         """The ground set of a result of two families: the one with names.
 

@@ -71,7 +71,8 @@ def graphs(
         How many edges a row may have.
     linear : sequence of (weights, low, high)
         The sum of the weights of a row's edges lies between `low` and `high`, both included; None
-        is no bound. Sums are exact, of floats as `nzdd.ZDD.with_cost` says: 0.1 + 0.2 is 0.3.
+        is no bound. Weights are an array, or a mapping from edges, zero where it has none. Sums are
+        exact, of floats as `nzdd.ZDD.with_cost` says: 0.1 + 0.2 is 0.3.
     acyclic : bool
         Whether a row has no cycle; self-loops and parallel edges are cycles. Directions play no
         part.

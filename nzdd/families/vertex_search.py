@@ -41,8 +41,9 @@ class VertexSetOptions(TypedDict, total=False):
     size : int or pair of int
         The number of vertices of a set, or its least and greatest value.
     linear : sequence of (weights, low, high)
-        Bounds of sums: each a weight for every vertex, and the least and the greatest sum of a set,
-        None for no bound. Sums are exact, of floats as `nzdd.ZDD.with_cost` says.
+        Bounds of sums: each a weight for every vertex, or a mapping from vertices, zero where it
+        has none, and the least and the greatest sum of a set, None for no bound. Sums are exact, of
+        floats as `nzdd.ZDD.with_cost` says.
     components : int or pair of int
         The number of components of the subgraph that a set induces, or its least and greatest
         value.

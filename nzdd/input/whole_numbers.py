@@ -23,8 +23,8 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd.input.arrays import as_array
 from nzdd.input.text import shown
 
-WeightBounds: TypeAlias = "tuple[ArrayLike, float | None, float | None]"
-"""Weights, the least sum, the greatest sum; None for no bound."""
+WeightBounds: TypeAlias = "tuple[ArrayLike | Mapping[int, float], float | None, float | None]"
+"""Weights, as an array or by their places, the least sum, the greatest sum; None for no bound."""
 
 DIGITS = sys.float_info.dig
 """A float is read from at most one decimal number of so many digits."""

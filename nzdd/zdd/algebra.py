@@ -70,6 +70,8 @@ class FamilyAlgebra(ZddNodes):
       one store wait for each other, also in several threads.
     * The other families are ZDDs over the same number of symbols, or rows in any form that
       `ZDD.from_rows` takes.
+    * Families with the same names for other symbols are combined by their names; the result has
+      the symbols of `f`.
     * The result has the order of the symbols of the families. Where these differ, one of them is
       brought to the order of the other: row by row if it has few rows, `g` before `f`. Otherwise
       both ways are tried, with ever more steps, and that which ends first is taken; the result has

@@ -46,7 +46,9 @@ def as_operand(rows: Any, like: ZddT) -> tuple[ZddT, GroundSet]:
 
     And the ground set of both; ValueError where the two do not agree.
     """
-    operand = rows if is_zdd(rows, like) else _built(like.ground.rows(rows), like)
+    operand: Any = rows if is_zdd(rows, like) else _built(like.ground.rows(rows), like)
+    if like.ground.differs_in_order(operand.ground):
+        operand = operand.embedded(like.ground.names)
     return operand, like.ground.common(operand.ground)
 
 

@@ -8,7 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd import ZDD
-from nzdd.families import forests, graphs, matchings, simple_cycles, simple_paths, spanning_trees
+from nzdd.families import (
+    connected_partitions,
+    forests,
+    graphs,
+    matchings,
+    simple_cycles,
+    simple_paths,
+    spanning_trees,
+    vertex_sets,
+)
 from support.examples import examples
 from support.sets.edge_conditions import Subgraph, holds
 from support.sets.exact_sums import weight_lists
@@ -202,3 +211,15 @@ def test_names_that_it_does_not_have_are_refused():
 def test_a_search_that_is_too_large_is_given_up():
     with pytest.raises(MemoryError, match="max_states = 20 "):
         graphs(grid(5, 5), components=1, max_states=20)
+
+
+def test_weights_may_be_a_mapping_from_some_edges_or_vertices():
+    ends = grid(3, 3)
+    some = graphs(ends, acyclic=True, linear=[({2: 3, 7: 0.5}, 3.5, None)])
+    weights = [0, 0, 3, 0, 0, 0, 0, 0.5, 0, 0, 0, 0]
+    assert some == graphs(ends, acyclic=True, linear=[(weights, 3.5, None)])
+    assert all({2, 7} <= set(row) for row in some)
+    assert all(4 in row for row in vertex_sets(ends, linear=[({4: 1}, 1, 1)]))
+    assert connected_partitions(ends, 2, part_weights=({0: 1, 8: 1}, 1, 1)).count() > 0
+    with pytest.raises(ValueError, match=r"linear\[0\] name 12, but there are 12"):
+        graphs(ends, linear=[({12: 1}, 0, 1)])

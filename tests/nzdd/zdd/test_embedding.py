@@ -51,6 +51,19 @@ def test_names_move_along(case, names):
     }
 
 
+@given(families(), families(), st.randoms())
+def test_families_with_the_same_names_are_combined_by_them(one, other, random):
+    names = "abcdefgh"[: max(one[1], other[1])]
+    turned = random.sample(names, len(names))
+    f = ZDD.from_rows(one[0], num_symbols=len(names)).named(names)
+    g = ZDD.from_rows(other[0], num_symbols=len(names), order="sifting").named(turned)
+    ours, theirs = ({frozenset(row) for row in each.named_rows()} for each in (f, g))
+    for combined, rows in ((f | g, ours | theirs), (f & g, ours & theirs), (f - g, ours - theirs)):
+        assert combined.names == f.names
+        assert {frozenset(row) for row in combined.named_rows()} == rows
+    assert f.issubset(g) == (ours <= theirs)
+
+
 @pytest.mark.parametrize(
     ("symbols", "places", "fault"),
     [
