@@ -7,8 +7,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
-from nzdd.adapters.methods.auto.auto import Auto
-from nzdd.adapters.methods.auto.choice import Choice
+from nzdd.adapters.methods.auto.auto import Auto, Choice
 from nzdd.adapters.methods.choose_many.solve import solve_many
 from nzdd.adapters.methods.claims.verdict import known_point, refuted
 from nzdd.adapters.methods.direct import solve_direct
@@ -82,7 +81,7 @@ def solve(
         rows; `binding` has the binding members of the constraints of a `FamilyModel`. `report`
         describes the work: for ``extended`` a `CompressionReport`, or None where rows were found
         that cannot hold, for ``lazy`` a `LazyReport`, for ``auto`` a
-        `nzdd.adapters.methods.auto.choice.Choice`.
+        `nzdd.adapters.methods.auto.auto.Choice`.
 
     Raises
     ------

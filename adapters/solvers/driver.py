@@ -13,8 +13,8 @@ from nzdd.adapters.solvers.best_known import BestKnown
 from nzdd.adapters.solvers.options import Options, Settings, settings
 from nzdd.adapters.solvers.registry import find_solver
 from nzdd.adapters.solvers.trivial import trivial_answer
-from nzdd.adapters.workers import pool as worker_pool
-from nzdd.adapters.workers.memory_watch import MemoryWatch
+from nzdd.adapters.workers import pool
+from nzdd.adapters.workers.pool import MemoryWatch
 from nzdd.formulations.iteration.limits import INTERRUPTED, MEMORY, TIME, in_words
 from nzdd.formulations.models.divisibility import divided
 from nzdd.formulations.models.linear import LinearModel
@@ -95,10 +95,10 @@ def drive(
     if trivial is not None and not (isinstance(model, LazyModel) and trivial.success):
         return checked(model, replace(trivial, solver=solver))
     known = BestKnown(model, linear, solver, options)
-    memory = MemoryWatch(options.memory_limit)
+    memory = None if options.memory_limit is None else MemoryWatch(options.memory_limit)
     built = perf_counter()
     try:
-        answer = worker_pool.call(
+        answer = pool.call(
             call.module,
             call.function,
             *call.arguments,
@@ -117,11 +117,11 @@ def drive(
         result = known.completed(answer)
         if result.limit == INTERRUPTED and not (options.interrupt and options.interrupt.is_set()):
             # The pool asked it to end because it exceeded a limit.
-            limit = MEMORY if memory.exceeded else TIME
+            limit = MEMORY if memory is not None and memory.exceeded else TIME
             result = replace(result, limit=limit, message=in_words(limit))
-    except worker_pool.InterruptedWorker as stop:
+    except pool.InterruptedWorker as stop:
         result = known.result(stop.limit)
-    except worker_pool.WorkerError as error:
+    except pool.WorkerError as error:
         name, _, text = str(error).partition(": ")
         for kind in (LicenceError, OptionError):
             if name == kind.__name__:

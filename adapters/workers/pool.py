@@ -13,17 +13,18 @@ from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import Pipe
+from pathlib import Path
 from threading import Event
 from typing import Any
 from weakref import WeakSet
 
 from nzdd.adapters.workers.interruption import Interruption
-from nzdd.adapters.workers.memory_watch import MemoryWatch
 from nzdd.adapters.workers.process import INTERRUPT
 from nzdd.adapters.workers.timing import (
     EXIT_CODE_SECONDS,
     INTERRUPTED_ANSWER_SECONDS,
     INTERRUPTION_POLL_SECONDS,
+    MEMORY_POLL_SECONDS,
     deadline,
 )
 from nzdd.formulations.iteration.limits import MEMORY
@@ -48,6 +49,32 @@ class InterruptedWorker(Exception):
     def __init__(self, limit: str = "interrupted") -> None:
         super().__init__(limit)
         self.limit = limit
+
+
+class MemoryWatch:
+    """Looks at a process now and then; `exceeded` once it took more than a limit, in bytes."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit, self._next = limit, 0.0
+        self.exceeded = False
+
+    def look(self, process: int) -> bool:
+        """Whether the process takes too much, or did; to be called all the time."""
+        if not self.exceeded and time.monotonic() >= self._next:
+            self.exceeded = resident(process) > self._limit
+            self._next = time.monotonic() + MEMORY_POLL_SECONDS
+        return self.exceeded
+
+
+def resident(process: int) -> int:
+    """Bytes that a process has in memory; 0 where it has ended."""
+    with suppress(OSError, ValueError, IndexError):
+        pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    with suppress(OSError, ValueError):  # without /proc
+        asked = ["ps", "-o", "rss=", "-p", str(process)]
+        return int(subprocess.run(asked, capture_output=True, check=False).stdout) * 1024
+    return 0
 
 
 class _Worker:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from nzdd import NZDD, archive
+from nzdd import NZDD, _core, archive
 from nzdd.formulations.compression.report import Size
 from nzdd.formulations.compression.row_groups import RowGroup
 from nzdd.formulations.models.archive import nested, part
@@ -23,6 +23,7 @@ from nzdd.formulations.rows.symbols import CONSTANT, Symbols, encode
 from nzdd.input.memory import check_room
 from nzdd.input.row_table import Progress
 from nzdd.input.text import outline, outline_table
+from nzdd.order import Order
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -282,12 +283,5 @@ def _without_edges(nzdd: NZDD, drop: NDArray[np.bool_]) -> NZDD:
     size = np.diff(nzdd.label_offsets)
     labels = nzdd.labels[np.repeat(~drop, size)]
     offsets = np.concatenate(([0], np.cumsum(size[keep])))
-    return NZDD.from_edges(
-        nzdd.num_nodes,
-        nzdd.source[keep],
-        nzdd.target[keep],
-        offsets,
-        labels,
-        nzdd.num_symbols,
-        nzdd.multiplicity[keep],
-    )
+    arrays = nzdd.source[keep], nzdd.target[keep], offsets, labels, nzdd.multiplicity[keep]
+    return NZDD._make(_core.Nzdd(nzdd.num_nodes, *arrays), nzdd.num_symbols, Order("none", None))

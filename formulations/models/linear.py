@@ -233,8 +233,11 @@ class LinearModel:
 
     def with_rows(self, matrix: Matrix, lower: Floats, upper: Floats) -> LinearModel:
         """The model with further rows after its own, without names of rows. O(nonzeros)."""
-        return self.replace(
-            matrix=csr_array(vstack([self.matrix, matrix], format="csr")),
+        both = csr_array(vstack([self.matrix, matrix], format="csr"))
+        both.sum_duplicates()
+        both.eliminate_zeros()
+        return self.changed(
+            matrix=both,
             row_lower=np.concatenate((self.row_lower, lower)),
             row_upper=np.concatenate((self.row_upper, upper)),
             row_names=None,

@@ -186,7 +186,7 @@ def _calibration(options: Namespace, found: SoftMarginFit, train: Labelled) -> C
     """Probabilities by the estimator with the same options, which learns from two halves."""
     if not is_installed("sklearn"):
         return None
-    from nzdd.adapters.sklearn.soft_margin.calibrated_fit import calibration_of
+    from nzdd.adapters.sklearn.soft_margin.soft_margin_classifier import calibration_of
 
     given = "auto" if options.nu is None else options.nu
     return calibration_of(

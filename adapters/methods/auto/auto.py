@@ -10,7 +10,6 @@ import numpy as np
 
 from nzdd.adapters.errors import LicenceError
 from nzdd.adapters.methods.auto import thresholds
-from nzdd.adapters.methods.auto.choice import Choice
 from nzdd.adapters.methods.auto.model_kind import direct_solvers, is_packing, reason_against_lazy
 from nzdd.adapters.methods.claims.verdict import SharedClaims
 from nzdd.adapters.methods.direct import solve_direct
@@ -34,6 +33,35 @@ from nzdd.formulations.row_generation.lazy_model import LazyModel, lazy_rows, wi
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.separation import RowOracle
 from nzdd.input.row_table import Progress
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choice:
+    """What `auto` took, and why.
+
+    Attributes
+    ----------
+    methods : tuple of str
+        What was tried; several at a time where there was a core to spare.
+    why : str
+    facts : dict
+        The counts the choice rests on.
+    detail : object
+        The report of the method whose answer was taken.
+    """
+
+    methods: tuple[str, ...]
+    why: str
+    facts: dict[str, Any] = field(default_factory=dict)
+    detail: Any = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, for JSON."""
+        detail = {} if self.detail is None else self.detail.to_dict()
+        return {"methods": list(self.methods), "why": self.why, **self.facts, **detail}
+
+    def __str__(self) -> str:
+        return f"{' and '.join(self.methods)}: {self.why}"
 
 
 @dataclass(slots=True)

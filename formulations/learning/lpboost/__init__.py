@@ -1,8 +1,8 @@
 """LPBoost: boosting as a linear program (Demiriz, Bennett and Shawe-Taylor 2002).
 
 ``boosting`` solves one of the ``problems`` with a weak learner of ``hypotheses``: by
-``simplex_rounds`` with a restricted ``master``, as the paper does, or by ``interior_rounds`` with
-that of ``interior_point``, which end at a ``vertex``. A ``boosting_run`` is what either of them
+``simplex_rounds`` with a restricted master, as the paper does, or by ``interior_rounds`` with that
+of ``interior_point``, which end at a ``vertex``. A ``boosting_run`` is what either of them
 knows, and ``boosting_result`` what comes of it; ``opposites`` cancel each other. ``nu_choice`` is
 for users without a nu.
 """
