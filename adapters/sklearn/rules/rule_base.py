@@ -5,9 +5,10 @@ from __future__ import annotations
 import importlib.util
 import warnings
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,7 +26,11 @@ from nzdd.formulations.learning.rules.masters.linear_master import LinearMaster
 from nzdd.formulations.learning.rules.masters.newton_master import Master
 from nzdd.formulations.learning.rules.path import PathPoint, RulePath
 from nzdd.formulations.learning.rules.training import RuleFit, fit_rules, order_penalties
+from nzdd.formulations.learning.rules.vote import RuleVote
 from nzdd.input.parameters import check_choice, check_integer, check_number
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 AUTO, ONE_STANDARD_ERROR, BEST = "auto", "1se", "best"
 
@@ -44,7 +49,7 @@ class RuleBase(RulesMixin):
     max_literals: int | None = None
     max_points: int | None = None
     literal_penalty: float = 0.3
-    choice: str = ONE_STANDARD_ERROR
+    choice: str = AUTO
     relax: float | str = AUTO
     folds: int | str = AUTO
     cuts: str | ArrayLike | Mapping[Any, Any] = "quantile"
@@ -70,7 +75,7 @@ class RuleBase(RulesMixin):
         check_integer("max_literals", self.max_literals, 0, choices=(None,))
         check_integer("max_points", self.max_points, choices=(None,))
         check_number("literal_penalty", self.literal_penalty)
-        check_choice("choice", self.choice, (ONE_STANDARD_ERROR, BEST))
+        check_choice("choice", self.choice, (AUTO, ONE_STANDARD_ERROR, BEST))
         check_integer("folds", self.folds, 1, choices=(AUTO,))
         check_integer("max_bins", self.max_bins, 2, choices=(AUTO,))
         if not isinstance(self.max_bins, str) and self.max_bins > MAX_BINS - 1:
@@ -138,6 +143,10 @@ class RuleBase(RulesMixin):
         if not isinstance(self.folds, str):
             folds = int(self.folds)
         folds = min(folds, max(2, target.size)) if folds > 1 else 1
+        choice = self.choice
+        if choice == AUTO:  # a budget is meant to be spent
+            sized = self.max_rules is not None or self.max_literals is not None
+            choice = BEST if sized else ONE_STANDARD_ERROR
         fit = fit_rules(
             rows,
             target,
@@ -146,25 +155,96 @@ class RuleBase(RulesMixin):
             **budgets,
             master=master,
             relax=None if self.relax == AUTO else float(self.relax),
-            standard_errors=1.0 if self.choice == ONE_STANDARD_ERROR else 0.0,
+            standard_errors=float(choice == ONE_STANDARD_ERROR),
             num_folds=folds,
             gap=float(self.gap),
             seed=int(check_random_state(self.random_state).randint(2**31)),
             limits=limits,
             on_point=self._on_point or (print_point if self.verbose else None),
         )
-        vote = replace(fit.vote, intercept=fit.vote.intercept + offset)
-        self.result_ = fit = replace(fit, vote=vote)
+        self._offset = offset
+        self._show(fit)
         if fit.card is not None:
             self.multiplier_ = fit.card.multiplier
             self.points_ = np.rint(fit.vote.weights[:, 0] / fit.card.multiplier).astype(int)
-        self.alpha_, self.relax_, self.intercept_ = fit.level, fit.relax, fit.vote.intercept
-        self.conjunctions_, self.weights_ = list(fit.vote.rules), fit.vote.weights
+        self.n_iter_ = max(1, len(fit.path.points))
+        return self.result_
+
+    def _show(self, fit: RuleFit) -> None:
+        """Set the attributes of a vote."""
+        vote = replace(fit.vote, intercept=fit.vote.intercept + self._offset)
+        self.result_ = replace(fit, vote=vote)
+        self.alpha_, self.relax_, self.intercept_ = fit.level, fit.relax, vote.intercept
+        self.conjunctions_, self.weights_ = list(vote.rules), vote.weights
         self.objective_, self.bound_ = fit.bounds
         self.gap_ = self.objective_ - self.bound_
-        self.n_iter_ = max(1, len(fit.path.points))
-        self._words = list(map(LiteralTexts(self.encoder_).conjunction, fit.vote.rules))
-        return fit
+        self._words = list(map(LiteralTexts(self.encoder_).conjunction, vote.rules))
+
+    def _remember(self, rows: BinnedRows, counts: NDArray[np.float64]) -> None:
+        """Add up the counts of the rows that each rule of the path covers."""
+        points = [point.fitted.rules for point in self.result_.path.points]
+        used = np.unique(np.concatenate([np.zeros(0, np.uint32), *points]))
+        sums = rows.sums(used, counts)
+        self._counted = dict(zip([rows.rules[rule] for rule in used.tolist()], sums, strict=True))
+
+    def at(self, *, literals: int | None = None, rules: int | None = None) -> Self:
+        """A smaller or larger vote of the path, without a fit.
+
+        Parameters
+        ----------
+        literals, rules : int, optional
+            At most so many. Of the votes in `path_` that have no more, it is the one of the least
+            held-out loss.
+
+        Returns
+        -------
+        estimator
+            A copy of this one with the attributes of that vote.
+
+        Raises
+        ------
+        ValueError
+            If there is no path, as `alpha` was given.
+
+        Notes
+        -----
+        Time O(rules). A fit with `max_literals` searches for the best vote of that size and takes
+        longer; the votes of the path are the optimum for a penalty.
+        """
+        check_is_fitted(self, "result_")
+        check_integer("literals", literals, 0, choices=(None,))
+        check_integer("rules", rules, 0, choices=(None,))
+        path: RulePath = self.result_.path
+        most = [np.inf if size is None else size for size in (literals, rules)]
+        position = path.within(*most)
+        if position is None:
+            raise ValueError("there is no path of votes to choose from; fit with alpha='auto'")
+        point = path.points[position]
+        fitted = point.fitted
+        of_point = tuple(path.rules[rule] for rule in fitted.rules.tolist())
+        vote = RuleVote(of_point, fitted.weights.T, fitted.intercept, self.result_.vote.columns)
+        model = copy(self)
+        for name in ("points_", "multiplier_"):
+            vars(model).pop(name, None)
+        model._show(
+            replace(
+                self.result_,
+                vote=vote.heaviest_first(),
+                level=point.level,
+                relax=point.relax,
+                bounds=point.bounds,
+                chosen=position,
+                small=None,
+                card=None,
+            )
+        )
+        found = [self._counted[rule] for rule in model.conjunctions_]
+        model._set_support(np.array(found, np.float64))
+        return model
+
+    def _set_support(self, sums: NDArray[np.float64]) -> None:
+        """Set what `rules_` says of the rows that each rule covers, by the counts of these."""
+        raise NotImplementedError
 
     def _finish(self, fit: RuleFit) -> None:
         """Say what ended the search early; all attributes are set."""

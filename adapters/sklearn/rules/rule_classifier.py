@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,6 +21,9 @@ from nzdd.formulations.learning.rules.losses.piecewise_targets import SoftMargin
 from nzdd.formulations.learning.rules.losses.targets import ClassTarget
 from nzdd.formulations.learning.rules.sample_parts import SampleParts
 from nzdd.input.parameters import check_choice
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 LOGISTIC, SOFT_MARGIN = "logistic", "soft_margin"
 
@@ -56,10 +59,11 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     literal_penalty : float, default 0.3
         How much more each further literal of a rule costs: the penalty of a rule of k literals is
         ``1 + (k - 1) literal_penalty``.
-    choice : {"1se", "best"}, default "1se"
-        The vote on the path: the one of fewest literals whose held-out loss is within one standard
-        error of the least, or the one of the least. With `max_rules` or `max_literals` the size in
-        the same way: ``"best"`` is closer to the budget.
+    choice : {"auto", "1se", "best"}, default "auto"
+        The vote on the path: ``"1se"``, the one of fewest literals whose held-out loss is within
+        one standard error of the least, or ``"best"``, the one of the least. With `max_rules` or
+        `max_literals` the size in the same way. ``"auto"``: ``"best"`` with one of these, else
+        ``"1se"``.
     relax : float or "auto", default "auto"
         The weights of the rules that alpha has chosen are found anew for the penalty ``relax *
         alpha``; 1 keeps those of the optimum. ``"auto"``: 1 or 0.25, by the cross-validation of
@@ -181,7 +185,10 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         target = kind(number, codes, weights, classes.size, rows.num_rows, copies)
         fit = self._fit(rows, target, linear=linear)
         self.classes_ = classes
-        self._set_support(rows.codes, target.counts())
+        counts = target.counts()
+        self._totals = counts.sum(axis=0)
+        self._remember(rows, counts)
+        self._set_support(fit.vote.fired(rows.codes).astype(np.float64).T @ counts)
         self.calibration_ = self._calibration(rows, number, codes, weights)
         self._finish(fit)
 
@@ -214,14 +221,21 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         votes = self._votes(table)
         return votes[:, 0] if votes.shape[1] == 1 else votes
 
-    def _set_support(self, codes: NDArray[np.uint8], counts: NDArray[np.float64]) -> None:
-        fired = self.result_.vote.fired(codes).astype(np.float64)
-        held, of_class = counts.sum(axis=1) @ fired, fired.T @ counts
-        self._support, lifts = held, []
-        for code in self._outputs():
-            total = float(counts[:, code].sum())
-            lifts.append(ratios(held, of_class[:, code], 1.0, total)[1])
-        self._lift = np.column_stack(lifts)
+    def at(self, *, literals: int | None = None, rules: int | None = None) -> Self:
+        """See `RuleBase.at`; probabilities are those of the log-odds."""
+        model = super().at(literals=literals, rules=rules)
+        if self.loss == LOGISTIC:  # log-odds already; that of another vote may not fit
+            model.calibration_ = Calibration(1.0, 1.0)
+        return model
+
+    def _set_support(self, sums: NDArray[np.float64]) -> None:
+        of_class = sums.reshape(len(sums), self.classes_.size)
+        held = of_class.sum(axis=1)
+        lifts = [
+            ratios(held, of_class[:, code], 1.0, float(self._totals[code]))[1]
+            for code in self._outputs()
+        ]
+        self._support, self._lift = held, np.column_stack(lifts)
 
     def _outputs(self) -> list[int]:
         """The class of each output."""

@@ -139,7 +139,8 @@ class RuleRegressor(NumberChunksMixin, RuleBase, RegressorMixin, BaseEstimator):
         target = kind(number, values, weights, rows.num_rows, copies)
         fit = self._fit(rows, target, linear=linear, offset=offset)
         share = np.bincount(number, weights, rows.num_rows) / weights.sum()
-        self._support = share @ fit.vote.fired(rows.codes)
+        self._remember(rows, share)
+        self._set_support(share @ fit.vote.fired(rows.codes))
         self._finish(fit)
 
     def predict(self, X: Any) -> NDArray[np.float64]:
@@ -155,6 +156,9 @@ class RuleRegressor(NumberChunksMixin, RuleBase, RegressorMixin, BaseEstimator):
         """
         check_is_fitted(self, "result_")
         return self._votes(self._table(X, reset=False))[:, 0]
+
+    def _set_support(self, sums: NDArray[np.float64]) -> None:
+        self._support = sums.ravel()
 
     def _rules(self) -> list[Rule]:
         return self._rule_rows(self._support, np.full((self._support.size, 1), np.nan), [None])

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits, Stopped
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.bins.literals import Conjunction
 from nzdd.formulations.learning.rules.column_generation import (
     Bounds,
     ColumnGeneration,
@@ -94,17 +95,29 @@ class RulePath:
         points.
     limit : str or None
         What ended the path before its time: "time", "interrupted" or None.
+    rules : sequence of Conjunction
+        Those that `PathPoint.fitted` numbers.
     """
 
     points: list[PathPoint] = field(default_factory=list)
     standard_error: float = np.inf
     folds: NDArray[np.intp] = field(default_factory=lambda: np.empty(0, np.intp))
     limit: str | None = None
+    rules: Sequence[Conjunction] = ()
 
     @property
     def best(self) -> int:
         """The position of the least held-out loss."""
         return int(np.argmin([point.held_out_loss for point in self.points]))
+
+    def within(self, max_literals: float, max_rules: float) -> int | None:
+        """The position of the least held-out loss of votes of at most that size, if any."""
+        able = [
+            (point.held_out_loss, point.num_literals, at)
+            for at, point in enumerate(self.points)
+            if point.num_literals <= max_literals and point.num_rules <= max_rules
+        ]
+        return min(able)[2] if able else None
 
     def chosen(self, standard_errors: float = 1.0) -> int:
         """The least point whose held-out loss is within that many standard errors of the least.
@@ -169,7 +182,7 @@ def rule_path(
     folds = target.folds(
         max(num_folds, HELD_OUT if num_folds == 1 else 2), np.random.default_rng(seed)
     )
-    path = RulePath(folds=folds)
+    path = RulePath(folds=folds, rules=rows.rules)
     held = [folds == fold for fold in range(num_folds)]
     try:
         full = ColumnGeneration(rows, target.loss(), penalty, limits, master)

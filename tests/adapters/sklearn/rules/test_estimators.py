@@ -174,3 +174,41 @@ def test_the_linear_losses():
     assert regressor.bound_ <= regressor.objective_ < constant
     with pytest.raises(ValueError, match="max_rules needs a smooth loss"):
         RuleRegressor(5.0, max_rules=3, loss="absolute").fit(X, y)
+
+
+@pytest.mark.parametrize("estimator", [RuleClassifier(folds=2), RuleRegressor(folds=2)])
+def test_votes_of_the_path_need_no_fit(estimator):
+    load = load_breast_cancer if isinstance(estimator, RuleClassifier) else load_diabetes
+    X, y = load(return_X_y=True)
+    model = estimator.fit(X, y)
+    before = model.predict(X)
+    small = model.at(literals=10)
+    assert 0 < sum(map(len, small.conjunctions_)) <= 10
+    assert (model.predict(X) == before).all()
+    path = model.path_
+    able = path[path["literals"] <= 10]
+    chosen = small.path_["chosen"].to_numpy()
+    assert path["held_out_loss"][chosen].item() == able["held_out_loss"].min()
+    again = type(model)(alpha=small.alpha_, relax=small.relax_, gap=1e-5).fit(X, y)
+    scale = np.std(y)
+    votes = [getattr(each, "decision_function", each.predict)(X) for each in (small, again)]
+    assert np.corrcoef(*votes)[0, 1] > 0.99
+    assert small.rules_["support"].between(0, 1).all()
+    parts = small.explain(X[:20]).drop(columns="rule").groupby("row").sum()
+    np.testing.assert_allclose(parts.to_numpy().ravel(), votes[0][:20], atol=1e-9 * scale)
+    assert model.at(rules=1).n_features_in_ == X.shape[1]
+    with pytest.raises(ValueError, match="no path of votes to choose from; fit with alpha='auto'"):
+        again.at(literals=4)
+
+
+def test_a_budget_is_spent_where_it_pays():
+    X, y = load_breast_cancer(return_X_y=True)
+    spent, saved = (
+        RuleClassifier(max_literals=6, max_bins=8, folds=3, choice=choice).fit(X, y)
+        for choice in ("auto", "1se")
+    )
+    sizes = [sum(map(len, each.conjunctions_)) for each in (spent, saved)]
+    assert 6 >= sizes[0] >= sizes[1]
+    assert RuleClassifier(max_literals=6, max_bins=8, folds=3, choice="best").fit(X, y).alpha_ == (
+        spent.alpha_
+    )
