@@ -77,9 +77,8 @@ class _Solve:
 
         True of rational data (Meyer 1974), and a float is rational.
         """
-        core = self.lazy.core
         self.any_point = True
-        result = self.mip(LazyModel(core.without_objective(), self.lazy.oracles), root)
+        result = self.mip(self.lazy.without_objective(), root)
         result = checked(self.lazy, replace(result, dual_bound=None))  # that of another objective
         if result.status not in {Status.OPTIMAL, Status.FEASIBLE}:
             return result

@@ -153,6 +153,19 @@ class LazyModel:
             np.arange(len(found)), [len(rows) for rows in found]
         )
 
+    def relaxed(self) -> LazyModel:
+        """The linear relaxation: the same model without integrality."""
+        return LazyModel(self.core.relaxed(), self.oracles)
+
+    def without_objective(self) -> LazyModel:
+        """The same rows and columns, for any feasible point.
+
+        Where the relaxation is unbounded, so is a model with a single point, for rational numbers:
+        Meyer, "On the existence of optimal solutions to integer and mixed-integer programming
+        problems" (1974).
+        """
+        return LazyModel(self.core.without_objective(), self.oracles)
+
     def tightened(self) -> LazyModel:
         """The model with the rows of its oracles as `IntegerRows`. O(oracles)."""
         rows = (IntegerRows(oracle, self.core) for oracle in self.oracles)

@@ -1,4 +1,4 @@
-"""What methods for mixed-integer models with oracles share: their start, unbounded models."""
+"""How methods for mixed-integer models with oracles start."""
 
 from __future__ import annotations
 
@@ -26,13 +26,3 @@ def checked_start(
     label = core.column_label(int(crossed.argmax()))
     message = f"the bounds of {label} leave it no value"
     return Result(Status.INFEASIBLE, message, method="lazy", report=LazyReport())
-
-
-def without_objective(lazy: LazyModel) -> LazyModel:
-    """The same rows and columns, for any feasible point.
-
-    Where the relaxation is unbounded, so is a model with a single point, for rational numbers:
-    Meyer, "On the existence of optimal solutions to integer and mixed-integer programming problems"
-    (1974).
-    """
-    return LazyModel(lazy.core.without_objective(), lazy.oracles)

@@ -68,8 +68,7 @@ class _LazyClaim:
         mixed = lazy.core.is_mixed_integer
         relaxation = result
         if mixed or getattr(result.report, "rows", None) is None:
-            relaxed = LazyModel(lazy.core.relaxed(), lazy.oracles)
-            relaxation = self.ask(relaxed, "glop", self.budget.next(hint=False))
+            relaxation = self.ask(lazy.relaxed(), "glop", self.budget.next(hint=False))
         if relaxation.status is Status.UNBOUNDED and result.status is not Status.INFEASIBLE:
             return self._unbounded(result)
         if result.status is Status.OPTIMAL and mixed:
@@ -114,7 +113,7 @@ class _LazyClaim:
         """Where the relaxation is unbounded: so is the model, if it has a point at all."""
         lazy, x = self.lazy, result.x
         if x is None or feasible(lazy, x) is None:
-            goal = LazyModel(lazy.core.without_objective(), lazy.oracles)
+            goal = lazy.without_objective()
             any_point = self.ask(goal, installed_lazy_solvers()[0], self.budget.next())
             if any_point.status is Status.INFEASIBLE:
                 any_point = _LazyClaim(goal, self.ask, self.budget).settle(any_point)

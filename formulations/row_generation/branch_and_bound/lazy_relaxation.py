@@ -111,7 +111,7 @@ class LazyRelaxation:
         """Add rows without which the LP is unbounded, where it is; its status if none bound it."""
         if self.solve() not in UNSURE:
             return None
-        relaxed = LazyModel(self._lazy.core.relaxed(), self._lazy.oracles)
+        relaxed = self._lazy.relaxed()
         limits = self._limits
         answer = solve_lp(
             relaxed,

@@ -14,7 +14,7 @@ from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.branch_and_bound.point_search import Heuristic
 from nzdd.formulations.row_generation.branch_and_bound.tree_search import TreeSearch
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.mixed_integer import checked_start, without_objective
+from nzdd.formulations.row_generation.mixed_integer import checked_start
 from nzdd.formulations.rows.separation import SeparatedRows
 
 MOST_FEASIBILITY_LPS = 10_000
@@ -101,7 +101,7 @@ def solve_mip(
     if result.status not in UNSURE:
         return result
     any_point = solve_mip(
-        without_objective(lazy),
+        lazy.without_objective(),
         make_engine,
         tolerance=tolerance,
         time_limit=limits.left,

@@ -14,7 +14,7 @@ from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.propagation import Frequency, Propagator
 from nzdd.formulations.row_generation.branch_and_bound.incumbent import Incumbent
 from nzdd.formulations.row_generation.branch_and_bound.lazy_relaxation import LazyRelaxation, Vertex
-from nzdd.formulations.row_generation.branch_and_bound.node import Node
+from nzdd.formulations.row_generation.branch_and_bound.node import Node, fix_by_reduced_costs
 from nzdd.formulations.row_generation.branch_and_bound.node_queue import NodeQueue
 from nzdd.formulations.row_generation.branch_and_bound.point_search import (
     ROWS,
@@ -22,9 +22,6 @@ from nzdd.formulations.row_generation.branch_and_bound.point_search import (
     PointSearch,
 )
 from nzdd.formulations.row_generation.branch_and_bound.pseudo_costs import Choice, PseudoCosts
-from nzdd.formulations.row_generation.branch_and_bound.reduced_cost_fixing import (
-    fix_by_reduced_costs,
-)
 from nzdd.formulations.row_generation.branch_and_bound.search_report import SearchReport
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.rows.matrix_rows import MatrixRows

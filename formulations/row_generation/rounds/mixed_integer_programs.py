@@ -12,7 +12,7 @@ from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import UNSURE, MakeEngine
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.mixed_integer import checked_start, without_objective
+from nzdd.formulations.row_generation.mixed_integer import checked_start
 from nzdd.formulations.row_generation.rounds.round_loop import RoundLoop
 from nzdd.formulations.row_generation.rounds.round_solver import RoundSolver
 
@@ -93,7 +93,7 @@ def solve_mip(
     if result.status not in UNSURE:
         return result
     any_point = solve_mip(
-        without_objective(lazy),
+        lazy.without_objective(),
         solve_round,
         make_engine,
         tolerance=tolerance,

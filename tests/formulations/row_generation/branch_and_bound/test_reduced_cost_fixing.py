@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from nzdd.formulations import Status
-from nzdd.formulations.row_generation.branch_and_bound.reduced_cost_fixing import (
+from nzdd.formulations.row_generation.branch_and_bound.node import (
     fix_by_reduced_costs,
 )
 from support.examples import examples
