@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Protocol
 
@@ -32,27 +32,6 @@ UNBOUNDED = {Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
 
 REFUTABLE = {Status.OPTIMAL, Status.FEASIBLE, Status.INFEASIBLE, Status.NO_SOLUTION_FOUND}
 """What is FEASIBLE where there is only another point than the solver's own."""
-
-
-@dataclass(frozen=True, slots=True)
-class RunOptions:
-    """Options of a run.
-
-    `deadline` is a time of `time.perf_counter`; `hint` has NaN where nothing is proposed and is
-    within the bounds.
-    """
-
-    gap: float = DEFAULT_GAP
-    deadline: float | None = None
-    threads: int | None = None
-    hint: Floats | None = None
-    log: Log | None = None
-    own: OwnOptions = field(default_factory=dict)
-
-    @property
-    def left(self) -> float | None:
-        """Seconds left, None without a deadline. To be asked just before the solver starts."""
-        return None if self.deadline is None else max(0.0, self.deadline - perf_counter())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +84,7 @@ def prepare(model: LinearModel, solver: str, settings: Settings) -> Call:
     return Call("nzdd.adapters.solvers.lazy_worker", "solve", (lazy, solver, settings), read)
 
 
-MakeRun = Callable[[LinearModel, RunOptions, Watch], Run]
+MakeRun = Callable[[LinearModel, Settings, Watch], Run]
 
 
 def solve(
@@ -185,10 +164,11 @@ def solve(
     core = lazy.core if seed is None else lazy.core.with_rows(seed.matrix, seed.lower, seed.upper)
     giver = RowGiver(lazy.oracles, max_rows)
     giver.fit(core)
-    watch = Watch(lazy, giver, started, on_step, stop, repairs=repair)
-    deadline = None if time_limit is None else started + time_limit
-    options = RunOptions(gap, deadline, threads, _inside(core, hint), log, own or {})
-    run = make_run(core, options, watch)
+    watch = Watch(lazy, giver, started, time_limit, on_step, stop, repairs=repair)
+    settings = Settings(
+        time_limit, threads, gap, _inside(core, hint), log, solver_options=own or {}
+    )
+    run = make_run(core, settings, watch)
     try:
 
         def interrupt() -> None:
@@ -199,7 +179,7 @@ def solve(
             on_interrupt(interrupt)
         if watch.ended:
             outcome = Outcome.at_limit(INTERRUPTED)
-        elif options.left == 0.0:
+        elif watch.left == 0.0:
             outcome = Outcome.at_limit(TIME)
         else:
             outcome = run.solve()

@@ -40,6 +40,7 @@ class Watch:
         lazy: LazyModel,
         rows: RowGiver,
         started: float,
+        time_limit: float | None = None,
         on_step: OnStep | None = None,
         stop: Callable[[], bool] | None = None,
         *,
@@ -49,6 +50,7 @@ class Watch:
         self.error: BaseException | None = None
         self.x: Floats | None = None
         self._started, self._on_step, self._stop = started, on_step, stop
+        self._time_limit = time_limit
         self._sign = -1.0 if lazy.maximize else 1.0
         self._value, self._bound = math.inf, -math.inf  # of the minimum
         self._nodes, self._reported = 0, -math.inf
@@ -61,6 +63,13 @@ class Watch:
         """End with an exception, which the caller of the solve gets."""
         self.error = self.error or error
         self.ended = True
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left, None without a limit; to be asked just before the solver starts."""
+        if self._time_limit is None:
+            return None
+        return max(0.0, self._started + self._time_limit - perf_counter())
 
     @property
     def bound(self) -> float | None:

@@ -10,10 +10,11 @@ import numpy as np
 
 from nzdd.adapters.extras import require
 from nzdd.adapters.solvers.callbacks import callback_run as runs
-from nzdd.adapters.solvers.callbacks.callback_run import Outcome, RunOptions
+from nzdd.adapters.solvers.callbacks.callback_run import Outcome
 from nzdd.adapters.solvers.callbacks.licence import too_small, unlicensed
 from nzdd.adapters.solvers.callbacks.watch import Watch
 from nzdd.adapters.solvers.cplex.cplex_oracle_rows import RowCallback, keep_implicit_rows
+from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.solvers.own_options import assign
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.models.arrays import Floats
@@ -64,36 +65,36 @@ def solve_mip(lazy: LazyModel, **options: Any) -> Result:
 class _Run:
     """See `nzdd.adapters.solvers.callbacks.callback_run.Run`."""
 
-    def __init__(self, core: LinearModel, options: RunOptions, watch: Watch) -> None:
+    def __init__(self, core: LinearModel, settings: Settings, watch: Watch) -> None:
         cplex = self._cplex = require("cplex", "the solver cplex")
-        self._core, self._options, self._watch = core, options, watch
+        self._core, self._settings, self._watch = core, settings, watch
         try:
             model = self._model = cplex.Cplex()
         except cplex.exceptions.CplexError as error:  # pragma: no cover - depends on the licence
             raise unlicensed("cplex", error) from None
-        log = _Log(options.log) if options.log is not None else None
+        log = _Log(settings.on_log) if settings.on_log is not None else None
         model.set_log_stream(log)
         model.set_results_stream(log)
         model.set_warning_stream(None)
         model.set_error_stream(None)
         self._aborter = model.use_aborter(cplex.Aborter()) or model.get_aborter()
         parameters = model.parameters
-        parameters.mip.tolerances.mipgap.set(min(1.0, options.gap))
+        parameters.mip.tolerances.mipgap.set(min(1.0, settings.gap))
         parameters.mip.tolerances.integrality.set(1e-6)
-        if options.threads is not None:
-            parameters.threads.set(options.threads)
+        if settings.threads is not None:
+            parameters.threads.set(settings.threads)
 
         def own(name: str) -> Any:
             return attrgetter(name)(parameters)
 
         errors = (AttributeError, cplex.exceptions.CplexError)
         current, put = (lambda name: own(name).get()), (lambda name, value: own(name).set(value))
-        assign("cplex", options.own, current, put, *errors)
+        assign("cplex", settings.solver_options, current, put, *errors)
         self._columns = list(range(core.num_columns))
         _fill(cplex, model, core)
-        if options.hint is not None:
-            known = np.flatnonzero(~np.isnan(options.hint))
-            start = cplex.SparsePair(known.tolist(), options.hint[known].tolist())
+        if settings.hint is not None:
+            known = np.flatnonzero(~np.isnan(settings.hint))
+            start = cplex.SparsePair(known.tolist(), settings.hint[known].tolist())
             model.MIP_starts.add(start, model.MIP_starts.effort_level.auto)
         self._codes = cplex.callbacks.Context
         self._callback = RowCallback(self._columns, watch.rows)
@@ -111,7 +112,7 @@ class _Run:
     def solve(self) -> Outcome:
         """See `Run`."""
         try:
-            if (left := self._options.left) is not None:
+            if (left := self._watch.left) is not None:
                 self._model.parameters.timelimit.set(left)
             self._model.solve()
         except self._cplex.exceptions.CplexError as error:

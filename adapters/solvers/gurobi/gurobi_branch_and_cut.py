@@ -11,10 +11,11 @@ from scipy.sparse import csr_array, eye_array, hstack
 
 from nzdd.adapters.extras import require
 from nzdd.adapters.solvers.callbacks import callback_run as runs
-from nzdd.adapters.solvers.callbacks.callback_run import Outcome, RunOptions
+from nzdd.adapters.solvers.callbacks.callback_run import Outcome
 from nzdd.adapters.solvers.callbacks.licence import too_small, unlicensed
 from nzdd.adapters.solvers.callbacks.watch import Watch
 from nzdd.adapters.solvers.gurobi.gurobi_oracle_rows import RowCallback
+from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.solvers.own_options import assign
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME
 from nzdd.formulations.models.linear import LinearModel
@@ -48,9 +49,9 @@ def solve_mip(lazy: LazyModel, **options: Any) -> Result:
 class _Run:
     """See `nzdd.adapters.solvers.callbacks.callback_run.Run`."""
 
-    def __init__(self, core: LinearModel, options: RunOptions, watch: Watch) -> None:
+    def __init__(self, core: LinearModel, settings: Settings, watch: Watch) -> None:
         gp = self._gp = require("gurobipy", "the solver gurobi")
-        self._core, self._options, self._watch = core, options, watch
+        self._core, self._settings, self._watch = core, settings, watch
         self._lock, self._running, self._rest = Lock(), False, ""
         try:
             self._env = gp.Env(params={"OutputFlag": 0})  # nothing on stdout, no banner either
@@ -58,21 +59,23 @@ class _Run:
             raise unlicensed("gurobi", error) from None
         model = self._model = gp.Model(env=self._env)
         parameters = model.Params
-        parameters.MIPGap = options.gap
+        parameters.MIPGap = settings.gap
         parameters.IntFeasTol = 1e-6
-        if options.threads is not None:
-            parameters.Threads = options.threads
-        if options.log is not None:
+        if settings.threads is not None:
+            parameters.Threads = settings.threads
+        if settings.on_log is not None:
             parameters.LogToConsole = 0
             parameters.OutputFlag = 1
         if watch.rows:
             parameters.LazyConstraints = 1
         info, errors = model.getParamInfo, (gp.GurobiError, TypeError)
-        assign("gurobi", options.own, lambda name: info(name)[2], model.setParam, *errors)
+        assign(
+            "gurobi", settings.solver_options, lambda name: info(name)[2], model.setParam, *errors
+        )
         self._variables, self._rows, self._listed = fill(gp, model, core)
-        if options.hint is not None:
-            undefined = np.isnan(options.hint)
-            self._variables.Start = np.where(undefined, gp.GRB.UNDEFINED, options.hint)
+        if settings.hint is not None:
+            undefined = np.isnan(settings.hint)
+            self._variables.Start = np.where(undefined, gp.GRB.UNDEFINED, settings.hint)
         self._callback = RowCallback(self._variables, watch.rows)
 
     def interrupt(self) -> None:
@@ -85,7 +88,7 @@ class _Run:
         """See `Run`."""
         gp = self._gp
         try:
-            if (left := self._options.left) is not None:
+            if (left := self._watch.left) is not None:
                 self._model.Params.TimeLimit = left
             with self._lock:
                 self._running = True
@@ -140,9 +143,9 @@ class _Run:
 
     def _hear(self, text: str) -> None:
         *lines, self._rest = (self._rest + text).split("\n")
-        if self._options.log is not None:
+        if self._settings.on_log is not None:
             for line in lines:
-                self._options.log(line)
+                self._settings.on_log(line)
 
     def _outcome(self) -> Outcome:
         model, core, codes = self._model, self._core, self._gp.GRB.Status

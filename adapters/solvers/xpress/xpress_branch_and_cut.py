@@ -11,9 +11,10 @@ from scipy.sparse import csc_array
 
 from nzdd.adapters.extras import require
 from nzdd.adapters.solvers.callbacks import callback_run as runs
-from nzdd.adapters.solvers.callbacks.callback_run import Outcome, RunOptions
+from nzdd.adapters.solvers.callbacks.callback_run import Outcome
 from nzdd.adapters.solvers.callbacks.licence import too_small, unlicensed
 from nzdd.adapters.solvers.callbacks.watch import Watch
+from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.solvers.own_options import assign
 from nzdd.adapters.solvers.xpress.xpress_oracle_rows import (
     RowCallbacks,
@@ -54,9 +55,9 @@ def solve_mip(lazy: LazyModel, **options: Any) -> Result:
 class _Run:
     """See `nzdd.adapters.solvers.callbacks.callback_run.Run`."""
 
-    def __init__(self, core: LinearModel, options: RunOptions, watch: Watch) -> None:
+    def __init__(self, core: LinearModel, settings: Settings, watch: Watch) -> None:
         xpress = self._xpress = require("xpress", "the solver xpress")
-        self._core, self._options, self._watch = core, options, watch
+        self._core, self._settings, self._watch = core, settings, watch
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # that the licence is the free one
@@ -65,14 +66,14 @@ class _Run:
             raise unlicensed("xpress", error) from None
         model.setOutputEnabled(False)
         controls = model.controls
-        controls.miprelstop = options.gap
+        controls.miprelstop = settings.gap
         controls.miptol = 1e-6
         controls.miprelcutoff = controls.mipaddcutoff = 0.0  # which would widen the gap
-        if options.threads is not None:
-            controls.threads = options.threads
+        if settings.threads is not None:
+            controls.threads = settings.threads
         errors = (xpress.InterfaceError, xpress.ModelError, xpress.SolverError)
-        assign("xpress", options.own, model.getControl, model.setControl, *errors)
-        if options.log is not None:
+        assign("xpress", settings.solver_options, model.getControl, model.setControl, *errors)
+        if settings.on_log is not None:
             model.addMessageCallback(self._hear)
         model.addCheckTimeCallback(self._tick)
         self._rows = RowCallbacks(range(core.num_columns), watch.rows)
@@ -92,10 +93,10 @@ class _Run:
         model = self._model
         try:
             self._listed = _fill(self._xpress, model, self._core)
-            if self._options.hint is not None:
-                known = np.flatnonzero(~np.isnan(self._options.hint))
-                model.addMipSol(self._options.hint[known], known, "hint")
-            if (left := self._options.left) is not None:
+            if self._settings.hint is not None:
+                known = np.flatnonzero(~np.isnan(self._settings.hint))
+                model.addMipSol(self._settings.hint[known], known, "hint")
+            if (left := self._watch.left) is not None:
                 model.controls.timelimit = left
             if not self._watch.ended:
                 model.optimize()
@@ -153,9 +154,9 @@ class _Run:
         self._model.interrupt()
 
     def _hear(self, model: Any, data: Any, text: str | None, kind: int) -> None:
-        if self._options.log is not None and text:
+        if self._settings.on_log is not None and text:
             for line in text.splitlines():
-                self._options.log(line)
+                self._settings.on_log(line)
 
     def _outcome(self) -> Outcome:
         model, core = self._model, self._core
