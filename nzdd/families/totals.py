@@ -33,7 +33,8 @@ def count(
     Parameters
     ----------
     family : callable
-        A function of `nzdd.families` that makes the family, such as `simple_paths` or `graphs`.
+        A function of `nzdd.families` that makes the family, such as `simple_paths` or `graphs`; or
+        `nzdd.networkx.family_of`, and then such a function.
     *arguments, **options
         Its arguments.
     by_size : bool
@@ -216,7 +217,7 @@ def _run(
         found = family(*arguments, **options)
     if sweep.measure is None:
         return None, found
-    if found is not sweep.last:
+    if sweep.last is None or found._native is not sweep.last._native:  # but it may have got names
         name = getattr(family, "__name__", "the family")
         raise TypeError(f"{name} works on diagrams; make it, and ask the diagram")
     return sweep, found

@@ -2,11 +2,13 @@
 
 from fractions import Fraction
 
+import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd import families
+from nzdd.adapters.libraries.networkx import family_of
 from nzdd.families import count, probability, weight_range
 from support.examples import examples
 from support.sets.graphs import grid, multigraphs
@@ -116,6 +118,12 @@ def test_conditions_in_any_combination():
     )  # of 2 x 2 squares 2, of 6 x 6 80518
     assert weight_range(families.spanning_trees, {0: 5}, ends) == (0, 5)
     assert probability(families.graphs, {0: 0.5}, ends, required=[0]) == 0.5
+
+
+def test_families_of_graphs_of_networkx():
+    square = nx.cycle_graph("abcd")
+    assert count(family_of, families.simple_paths, square, "a", "c") == 2
+    assert count(family_of, families.independent_sets, square, by_size=True) == [1, 4, 2, 0, 0]
 
 
 def test_families_without_a_search_are_made():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from nzdd import ZDD, RowTable
 from nzdd.families import power_set, sets_of_size, simple_paths
+from nzdd.zdd import operands
 from nzdd.zdd.algebra import StepLimitError
 from support.examples import examples
 from support.sets.diagrams import zdds
@@ -172,3 +173,15 @@ def test_equal_orders_agree_whatever_their_names():
     f = ZDD.from_rows([[0, 1], [2]], order="natural")
     g = ZDD.from_rows([[1]], order=[0, 1, 2], num_symbols=3)
     assert sets(f.nonsupersets(g)) == {frozenset([2])}
+
+
+def test_products_stop_where_memory_would_end(monkeypatch):
+    pairs = ZDD.from_rows([[i, (i + 1) % 9] for i in range(9)])
+    assert pairs.join(pairs).count() == 9 + 9 + 27  # the same, one in common, none
+    monkeypatch.setattr(operands, "FEWEST_STEPS", 1)
+    monkeypatch.setattr(operands, "BYTES_PER_STEP", 2**60)
+    more = ZDD.from_rows([[i, (i + 2) % 9] for i in range(9)])
+    for product in (pairs.join, pairs.meet):
+        with pytest.raises(StepLimitError, match=r"given up after 1 steps, which .* MB of memory"):
+            product(more)
+    assert pairs.meet(more, max_steps=10_000).count() == 10
