@@ -273,6 +273,27 @@ class PathGraph:
         source, target = number[self.source[keep]], number[self.target[keep]]
         return self._part(int(used.sum()), source, target, keep)
 
+    def with_pair(self, first: int, second: int) -> tuple[PathGraph, Ints]:
+        """The same members, with a further symbol, the last, in each that has two of them.
+
+        Returns the graph, without names, and the edge here that each of its edges was; at most
+        four times as many. Time O(edges + labels).
+        """
+        marks = np.zeros(self.num_edges, np.uint8)
+        edge = np.repeat(np.arange(self.num_edges), np.diff(self.label_offsets))
+        marks[edge[self.labels == first]] |= 1
+        marks[edge[self.labels == second]] |= 2
+        num_nodes, source, target, origin, completes = _core.with_pair(
+            self.num_nodes, self.source, self.target, marks
+        )
+        graph = self._part(num_nodes, source, target, origin)
+        ends = graph.label_offsets[1:][completes == 1]
+        offsets = graph.label_offsets + np.concatenate(([0], np.cumsum(completes, dtype=np.int64)))
+        labels = np.insert(graph.labels, ends, np.uint32(self.num_symbols))
+        ground = GroundSet(self.num_symbols + 1)
+        graph = replace(graph, label_offsets=offsets, labels=labels, ground=ground)
+        return graph, origin.astype(np.int64)
+
     def _part(self, num_nodes: int, source: Any, target: Any, origin: Any) -> PathGraph:
         """A graph whose edges have the labels and costs of these edges here."""
         sizes = np.diff(self.label_offsets)[origin]

@@ -77,7 +77,7 @@ class MemberRows:
         paths = graph.diverse_paths(lengths, max_rows, -tolerance - each)
         taken = graph.edges_of(paths)
         members = csr_array(taken @ graph.occurrences)
-        costs = np.asarray(taken @ graph.costs + members @ self.costs[:-1]) + self.costs[-1]
+        costs = self._costs(taken, members)
         if (part := self.choice.part) is not None:
             mine = np.flatnonzero(part.members(members))
             if mine.size:  # without them others have to do, or violated prices would look optimal
@@ -89,6 +89,22 @@ class MemberRows:
         self.found.add(taken, members, costs, keys)
         rows = self.rows(members, costs, keys)
         return replace(rows, slack=(0.0 if ray else costs) - np.asarray(rows.matrix @ y))
+
+    def known(self, members: Matrix) -> SeparatedRows:
+        """The rows of members that were found elsewhere, of those that are paths here."""
+        graph = self.choice.graph
+        taken = graph.edges_of(graph.paths_of(members))
+        there = np.flatnonzero(np.diff(taken.indptr))
+        taken, members = taken[there], csr_array(members[there])
+        costs = self._costs(taken, members)
+        keys = self._keys(members, costs)
+        self.found.add(taken, members, costs, keys)
+        return self.rows(members, costs, keys)
+
+    def _costs(self, taken: Matrix, members: Matrix) -> Floats:
+        """What members cost, by their paths and symbols."""
+        of_edges, of_symbols = taken @ self.choice.graph.costs, members @ self.costs[:-1]
+        return np.asarray(of_edges + of_symbols) + self.costs[-1]
 
     def rows(self, members: Matrix, costs: Floats, keys: NDArray[np.uint64]) -> SeparatedRows:
         """The rows of members, whose slack is not known."""

@@ -8,6 +8,7 @@ from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD, PathGraph
 from nzdd.families import patterns
+from support.sets.paths import listed as counted
 
 
 def random_graph(random):
@@ -282,3 +283,18 @@ def test_the_making_of_large_patterns_tells_its_progress_and_can_be_stopped():
 def test_too_many_states_end_with_an_error():
     with pytest.raises(MemoryError, match="max_states = 10 states"):
         patterns(np.arange(1, 30), 100, max_states=10)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_pair_has_a_symbol_of_its_own_in_each_member_that_has_both(seed):
+    random = np.random.default_rng(seed)
+    graph = random_graph(random)
+    first, second = (int(symbol) for symbol in random.choice(4, 2, replace=False))
+    pairs, origin = graph.with_pair(first, second)
+    members, costs = counted(pairs, 0.0)
+    both = (members[:, first] > 0) & (members[:, second] > 0)
+    assert (members[:, -1] == both).all()
+    before = zip(*counted(graph, 0.0), strict=True)
+    rows = zip(members[:, :-1], costs, strict=True)
+    assert sorted((*m, c) for m, c in rows) == sorted((*m, c) for m, c in before)
+    assert abs(graph.occurrences[origin] - pairs.occurrences[:, :-1]).sum() == 0

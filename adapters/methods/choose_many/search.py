@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 
 from nzdd.adapters.methods.choose_many.questions import Questions
-from nzdd.adapters.methods.race import Racer
+from nzdd.adapters.methods.race import CONCLUSIVE, Racer
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.adapters.workers.interruption import Interruption
 from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
 from nzdd.formulations.choose_many.bounds.fixing import Fixing, Mask
 from nzdd.formulations.choose_many.bounds.prices import Prices
+from nzdd.formulations.choose_many.branching.branch_tree import Tree
 from nzdd.formulations.choose_many.diving import fix_members
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.choose_many.points import Point
@@ -42,6 +43,17 @@ FIRST_DIVES = 3
 
 MOST_MEMBERS = 3_000
 """Members of the restricted program at most: those that cost the least more than they are worth."""
+
+NODES = 40
+"""Nodes of the tree between two dives."""
+
+ALL = 10**9
+
+MOST_BRANCHED = 300_000
+"""With more edges there is no branching: each node has a graph of its own."""
+
+LOOSE_DIVES = 6
+"""Dives before the tree where the target leaves room above the relaxation."""
 
 MASTER = 4.0
 """Seconds for the program over members found."""
@@ -213,7 +225,9 @@ class ManySearch:
         racers: list[Racer] = [partial(points, deciding=deciding)]
         again, self._last = target == self._last, target
         if self.left <= MOST_EDGES or again:
-            racers.insert(0, self.questions.flow(masks, goal, "highs", deciding=deciding))
+            # Where racers take turns, what may take long comes last.
+            place = 0 if self.left <= FEW_EDGES or not deciding else 1
+            racers.insert(place, self.questions.flow(masks, goal, "highs", deciding=deciding))
             if self.left <= FEW_EDGES and self.cores > 1 and deciding:
                 racers.append(self.questions.flow(masks, goal, "cp_sat", deciding=True))
         answer = self.questions.ask(racers, cores=self.cores)
@@ -246,9 +260,18 @@ class ManySearch:
         result = Result(Status.NO_SOLUTION_FOUND)
         # The prices, which only one thread may use, end with the race, too.
         with self._busy, self._until(stop):
+            # Where no point is better than the relaxation, nearly all that is fixed misses it.
+            tight = self.relaxed is not None and self.relaxed >= goal - NEARLY
+            tree = None
+            if deciding and self.left <= MOST_BRANCHED:
+                tree = Tree.of(self.many, target, self.prices, masks)
             for dive in range(MOST_DIVES):
-                if result.status is Status.OPTIMAL or stop.is_set() or self.limits.ends():
+                if result.status in CONCLUSIVE or stop.is_set() or self.limits.ends():
                     break
+                if tree is not None and not tree.failed and (tight or dive >= LOOSE_DIVES):
+                    result = self._branched(tree, NODES if dive + 1 < MOST_DIVES else ALL)
+                    if result.status in CONCLUSIVE:
+                        break
                 if dive == FIRST_DIVES:
                     master = self.questions.master(self._master(target), enough, "highs", MASTER)
                     result = master(stop)
@@ -269,6 +292,13 @@ class ManySearch:
                 if self.best is not None and self.best.value <= enough + FEASIBLE:
                     result = replace(result, status=Status.OPTIMAL)
         return result
+
+    def _branched(self, tree: Tree, nodes: int) -> Result:
+        """A point of at most the target, or that there is none, by some nodes of a tree."""
+        status = tree.run(nodes)
+        if tree.point is not None and not self._offer(tree.point):
+            tree.failed, status = True, Status.NO_SOLUTION_FOUND
+        return Result(status)
 
     def _better(self) -> float:
         """The greatest value of a point that is better than the best one."""

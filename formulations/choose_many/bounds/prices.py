@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -145,6 +146,14 @@ class Prices:
             known = old.found.take(places[fits])
             new.found.add(*known)
             part._use.add(new.rows(*known[1:]), np.full(known[2].size, number))
+        return part
+
+    def of_branch(self, many: ManyModel, members: Sequence[Matrix]) -> Prices:
+        """Prices for another model, of which these members of each choice are known."""
+        part = Prices(DualProgram.of(many), self._make_engine, self.limits)
+        for number, oracle in enumerate(part.program.oracles):
+            rows = oracle.known(members[number])
+            part._use.add(rows, np.full(len(rows), number))
         return part
 
     @property

@@ -1,6 +1,6 @@
 // Acyclic graphs whose paths are members: path_graph.hpp has the sweeps over them, diverse_paths.hpp short
 // paths that differ, flow_paths.hpp the paths of a flow, paths_of.hpp the paths of given members;
-// patterns.hpp makes the graph of a knapsack.
+// with_pair.hpp counts members with two symbols; patterns.hpp makes the graph of a knapsack.
 #include "bindings.hpp"
 
 #include "diagram/path_graph/diverse_paths.hpp"
@@ -8,6 +8,7 @@
 #include "diagram/path_graph/path_graph.hpp"
 #include "diagram/path_graph/paths_of.hpp"
 #include "diagram/path_graph/patterns.hpp"
+#include "diagram/path_graph/with_pair.hpp"
 
 namespace nzdd {
 
@@ -78,6 +79,16 @@ void bind_path_graph(nb::module_& module) {
         },
         "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "num_symbols"_a, "offsets"_a,
         "symbols"_a, "numbers"_a);
+    module.def(
+        "with_pair",
+        [](std::size_t num_nodes, U32 source, U32 target, In<std::uint8_t> marks) {
+            const PathGraph graph = graph_of(num_nodes, source, target);
+            PairGraph pair =
+                unlocked(nb::none(), [&](Pulse& pulse) { return with_pair(graph, marks.data(), pulse); });
+            return std::tuple(pair.num_nodes, give(std::move(pair.source)), give(std::move(pair.target)),
+                              give(std::move(pair.origin)), give(std::move(pair.completes)));
+        },
+        "num_nodes"_a, "source"_a, "target"_a, "marks"_a);
     module.def(
         "patterns",
         [](I64 weights, I64 capacities, I64 copies, std::optional<std::uint64_t> max_states,
