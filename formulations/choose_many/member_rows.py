@@ -104,7 +104,7 @@ class MemberRows:
     def _costs(self, taken: Matrix, members: Matrix) -> Floats:
         """What members cost, by their paths and symbols."""
         of_edges, of_symbols = taken @ self.choice.graph.costs, members @ self.costs[:-1]
-        return np.asarray(of_edges + of_symbols) + self.costs[-1]
+        return np.asarray(of_edges + of_symbols + self.costs[-1], np.float64)
 
     def rows(self, members: Matrix, costs: Floats, keys: NDArray[np.uint64]) -> SeparatedRows:
         """The rows of members, whose slack is not known."""

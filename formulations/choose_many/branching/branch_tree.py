@@ -104,7 +104,7 @@ class Tree:
         number = np.rint(shares.amounts)
         local = Point.of_members(node.many, node.prices.program, shares.members, number, rounded)
         flows = tuple(
-            np.bincount(origin, flow, choice.graph.num_edges)
+            np.bincount(origin, flow, choice.graph.num_edges).astype(np.float64)
             for choice, origin, flow in zip(
                 self.many.choices, node.origins, local.flows, strict=True
             )
