@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,8 +34,14 @@ def layer_of(module):
     return LAYERS.index(below[0]) if below and below[0] in LAYERS else 0
 
 
+@cache
+def nodes_of(path):
+    """The nodes of the syntax tree of a file, of which each test needs many."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def imports_of(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.ImportFrom):
             yield node.module
             yield from (f"{node.module}.{each.name}" for each in node.names)
@@ -89,8 +96,7 @@ MODULES = {module_of(path): path for layer in LAYERS for path in modules_of(laye
 
 def loaded_by(module):
     """The modules of ours that a module imports, those for type checkers included."""
-    path = MODULES[module]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(MODULES[module]):
         if isinstance(node, ast.ImportFrom) and node.module in MODULES:
             inner = {f"{node.module}.{each.name}" for each in node.names} & set(MODULES)
             yield from inner or {node.module}
@@ -115,7 +121,7 @@ def circles_of(modules):
 
 def late_imports_of(path):
     """The modules of ours that are imported inside functions."""
-    for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for function in nodes_of(path):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             for node in ast.walk(function):
                 if isinstance(node, ast.ImportFrom) and node.module.split(".")[0] == "nzdd":
