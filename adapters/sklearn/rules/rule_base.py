@@ -19,6 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 from nzdd.adapters.sklearn.checks import check_seed, check_verbose, checked_columns
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.bins import LiteralTexts, bin_codes, bin_encoder
+from nzdd.adapters.sklearn.rules.vote_code import VoteCode
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin
 from nzdd.formulations.iteration.limits import COLUMNS, INTERRUPTED, Limits, in_words
 from nzdd.formulations.learning.rules.bins.binned_rows import MAX_BINS, BinnedRows
@@ -241,6 +242,51 @@ class RuleBase(RulesMixin):
         found = [self._counted[rule] for rule in model.conjunctions_]
         model._set_support(np.array(found, np.float64))
         return model
+
+    def to_sql(self) -> dict[Any, str]:
+        """The vote as expressions of standard SQL, over columns named as those of the table.
+
+        Returns
+        -------
+        dict from output to str
+            An output for each column of `weights_`: of a classifier its class, of a regressor
+            ``"value"``. The expression has the value of `decision_function` or `predict`.
+        """
+        check_is_fitted(self, "result_")
+        code = VoteCode(self.result_.vote, self.encoder_)
+        return {name: code.sql(at) for at, name in enumerate(self._output_names())}
+
+    def to_python(self, name: str = "vote") -> str:
+        """The vote as a function of plain Python that needs no package.
+
+        Parameters
+        ----------
+        name : str
+            Of the function. It takes a mapping from columns to values, where None and NaN are
+            missing, and returns the list of the votes of all outputs, as `decision_function`.
+
+        Returns
+        -------
+        str
+        """
+        check_is_fitted(self, "result_")
+        if not name.isidentifier():
+            raise ValueError(f"{name!r} is no name of a function; give one such as 'vote'")
+        return VoteCode(self.result_.vote, self.encoder_).python(name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The vote as values of JSON.
+
+        Returns
+        -------
+        dict
+            ``outputs``, the names of what is added up; ``intercept``, a number for each; and
+            ``rules``, each with ``literals`` (``column``, ``operator``: one of ``>``, ``<=``,
+            ``in``, ``missing`` and ``known``, and ``value``) and ``weights``.
+        """
+        check_is_fitted(self, "result_")
+        facts = VoteCode(self.result_.vote, self.encoder_).facts()
+        return {"outputs": self._output_names(), **facts}
 
     def _set_support(self, sums: NDArray[np.float64]) -> None:
         """Set what `rules_` says of the rows that each rule covers, by the counts of these."""
