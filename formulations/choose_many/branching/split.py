@@ -22,7 +22,7 @@ EVEN = 0.3
 def parts_of(node: Node, shares: Shares, masks: tuple[Mask, ...]) -> Iterator[Node] | None:
     """Two parts of a node, without what its relaxation takes; None where nothing is a fraction.
 
-    The masks are of the edges that are left. First come columns other than of symbols, then pairs
+    The masks are of the edges that are left. First come symbols that are taken or not, and other columns, then pairs
     of symbols (D. M. Ryan and B. A. Foster, An integer programming approach to scheduling, 1981),
     those of the highest prices, which few members have.
     """
@@ -33,7 +33,7 @@ def parts_of(node: Node, shares: Shares, masks: tuple[Mask, ...]) -> Iterator[No
     for choice in many.choices:
         of_symbols[choice.symbols] = True
     whole = many.core.integrality
-    column = _fraction(np.where(whole & ~of_symbols, x, 0.0))
+    column = _fraction(np.where(whole & (~of_symbols | (x < 1.0)), x, 0.0))
     if column is None:
         pairs = [
             pair
