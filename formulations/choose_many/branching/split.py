@@ -23,8 +23,8 @@ def parts_of(node: Node, shares: Shares, masks: tuple[Mask, ...]) -> Iterator[No
     """Two parts of a node, without what its relaxation takes; None where nothing is a fraction.
 
     The masks are of the edges that are left. First come symbols that are taken or not, and columns
-    other than of symbols; then pairs of symbols (D. M. Ryan and B. A. Foster, An integer programming
-    approach to scheduling, 1981), those of the highest prices, which few members have.
+    other than of symbols; then pairs of symbols (D. M. Ryan and B. A. Foster, An integer
+    programming approach to scheduling, 1981), those of the highest prices, which few members have.
     """
     many, prices = node.many, node.prices
     members, amounts, x = _taken(node, shares)
