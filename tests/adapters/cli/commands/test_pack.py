@@ -232,6 +232,7 @@ def test_ctrl_c_gives_the_best_so_far_with_its_bound(tmp_path):
     [  # the bounds of BPPLIB; the optimum of the paper with the vectors; queens by hand
         ("cutting_stock/1_Falkenauer_CSP", "Falkenauer_t60_00.txt", 20),
         ("cutting_stock/4_Schwerin_CSP", "Schwerin1_BPP100.txt", 18),
+        ("cutting_stock/7_ANI_AI_sub", "201_2500_NR_0.txt", 66),  # one above the relaxation
         ("vector_packing/sub", "class1_20_3_0.vbp", 11),
         ("colouring", "queen5_5.col.gz", 5),
     ],
