@@ -8,7 +8,8 @@ from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.tables.places import listed
 from nzdd.input.text import shown
 
-_LEAST = 0.5
+_LEAST = 0.75
+"""The least error of which it is said; below it a method may be restricted by its options."""
 _CHANCE = 0.9
 """The least share of the error of guesses, if all classes are equally frequent."""
 
