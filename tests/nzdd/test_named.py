@@ -105,9 +105,9 @@ def test_a_family_without_names_takes_those_of_the_other():
 
 def test_families_with_other_names_are_not_combined_and_not_equal():
     f = ZDD.from_rows([[0, 1], [2]])
-    one, other = f.named("abc"), f.named("acb")
+    one, other = f.named("abc"), f.named("abd")
     assert one != other
-    with pytest.raises(ValueError, match="symbol 1 is 'b' and 'c'"):
+    with pytest.raises(ValueError, match="symbol 2 is 'c' and 'd'"):
         one | other
 
 

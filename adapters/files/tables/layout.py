@@ -29,9 +29,10 @@ BLANKS = " "
 
 HEAD = 2**18  # bytes that are looked at
 _HEAD_LINES = 200
+_MOST_EMPTY = 1_000  # lines after a row, after which no other is looked for
 _SEPARATORS = ("\t", ";", ",", "|", BLANKS)
 _AGREEING = 0.9  # the share of lines with the same number of fields
-_RULED = rb"[ \t]*[-=+|]*[-=]{3}[-=+| \t]*$"  # as databases draw lines
+_RULED = rb"(?=[^\n]*?[-=]{3})[-=+| \t]+$"  # as databases draw lines
 _COMMENT_TEXT = rb"^[ \t]*(?:#|%|//|\|)[^\n]*|\Asep=.[ \t]*$|^" + _RULED
 _COMMENT = re.compile(_COMMENT_TEXT, re.MULTILINE)
 _QUOTED_OR_COMMENT = re.compile(
@@ -228,7 +229,7 @@ def _records(lines: list[str], separator: str) -> list[tuple[int, list[str]]]:
             fields = [field.strip() for field in row]
             if len(fields) > 1 or any(fields):
                 found.append((before + 1, fields))
-            if len(found) == _HEAD_LINES:
+            if len(found) == _HEAD_LINES or (found and before - found[-1][0] > _MOST_EMPTY):
                 break
             before = reader.line_num
     return found

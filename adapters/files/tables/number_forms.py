@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from pandas import Series
 
 _PARTS = re.compile(
-    r"(?P<open>\()?[ \u00a0]*(?P<sign>[-+\u2212\u2013])?[ \u00a0]*"
-    r"(?P<before>[^\d\s.,()'\u2019+\u2212-]{1,4})?[ \u00a0]*(?P<second>[-+\u2212\u2013])?"
+    r"(?P<open>\()?[ \u00a0]{0,3}(?P<sign>[-+\u2212\u2013])?[ \u00a0]{0,3}"
+    r"(?P<before>[^\d\s.,()'\u2019+\u2212-]{1,4})?[ \u00a0]{0,3}(?P<second>[-+\u2212\u2013])?"
     r"(?P<digits>\d(?:[\d.,'\u2019 \u00a0\u202f]*\d)?\.?|[.,]\d+)(?P<power>[eE][-+]?\d+)?"
-    r"[ \u00a0\u202f]*(?P<after>[^\W\d_][\w/\u00b2\u00b3.]{0,11}"
+    r"[ \u00a0\u202f]{0,3}(?P<after>[^\W\d_][\w/\u00b2\u00b3.]{0,11}"
     r"|[%\u2030\u00b0\u20ac$\u00a3\u00a5\u00b5][A-Za-z/]{0,4})?"
-    r"[ \u00a0]*(?P<behind>[-\u2212])?(?P<close>\))?"
+    r"[ \u00a0]{0,3}(?P<behind>[-\u2212])?(?P<close>\))?"
 )
 _CODES = frozenset(
     (

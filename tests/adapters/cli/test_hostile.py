@@ -46,8 +46,6 @@ def parquet(tmp_path):
 
 
 COLUMNS = {
-    "times": [datetime.datetime(2020, 1, day) for day in (1, 2, 3, 4)],
-    "spans": [datetime.timedelta(days) for days in range(4)],
     "lists": [[1], [2, 3], [], None],
     "structs": [{"a": 1}] * 4,
     "infinite": [1.0, float("inf"), 0.0, 0.0],
@@ -69,6 +67,8 @@ def test_columns_that_cannot_be_encoded(refuse, parquet, kind, cuts):
     "values",
     [
         [datetime.date(2020, 1, day) for day in (1, 2, 3, 4)],
+        [datetime.datetime(2020, 1, day) for day in (1, 2, 3, 4)],
+        [datetime.timedelta(days) for days in range(4)],
         [Decimal("1.5"), Decimal("2"), None, Decimal("0")],
         [True, False, None, True],
         [b"a", b"b", b"c", b"\xff"],
@@ -96,7 +96,7 @@ def test_a_word_among_numbers_is_named_with_its_line(refuse, model, tmp_path):
 
 
 def test_other_columns_than_those_of_the_model(refuse, model, parquet):
-    times = COLUMNS["times"]
+    times = [datetime.datetime(2020, 1, day) for day in (1, 2, 3, 4)]
     assert "column 'a'" in refuse("predict", model, parquet(a=times, b=[1, 2, 3, 4]))
     assert "column 'b'" in refuse("predict", model, parquet(a=[1, 2, 3, 4], b=COLUMNS["lists"]))
 
