@@ -161,7 +161,7 @@ def test_a_wrong_optimum_over_wide_rows_is_refuted(method, solver):
 @pytest.mark.parametrize("method", ["auto", "direct"])
 def test_highs_does_not_lose_the_best_point_of_wide_rows(method):
     # y = 1 needs x = 1, which costs more than y gains; HiGHS calls (1, 1) optimal.
-    model = LinearModel([-2, 1], [[3, -1e6]], -999_999, None, 0, [1, 2], True, maximize=True)
+    model = LinearModel([-2, 1], [[3, -1e6]], -999_999, np.inf, 0, [1, 2], True, maximize=True)
     result = solve(model, method, "highs" if method == "direct" else None)
     assert result.status is Status.OPTIMAL
     assert (result.fun, result.dual_bound) == (0, 0)
