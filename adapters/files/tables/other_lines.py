@@ -44,7 +44,7 @@ def second_names(rows: Sequence[Sequence[str]]) -> int:
     occurs again in its column.
     """
     for count in range(_MOST_NAMES):
-        if not _are_names(rows[count], rows[count + 1 :]) if len(rows) > count + 2 else True:
+        if len(rows) <= count + 2 or not _are_names(rows[count], rows[count + 1 :]):
             return count
     return _MOST_NAMES
 

@@ -260,15 +260,17 @@ class ManySearch:
         result = Result(Status.NO_SOLUTION_FOUND)
         # The prices, which only one thread may use, end with the race, too.
         with self._busy, self._until(stop):
-            # Where no point is better than the relaxation, nearly all that is fixed misses it.
+            # Where no point is better than the relaxation, nearly all that is fixed misses it; and
+            # of few edges nodes take less time than the process of a solver needs to start.
             tight = self.relaxed is not None and self.relaxed >= goal - NEARLY
+            first = 0 if tight or self.left <= FEW_EDGES else LOOSE_DIVES
             tree = None
             if deciding and self.left <= MOST_BRANCHED:
                 tree = Tree.of(self.many, target, self.prices, masks)
             for dive in range(MOST_DIVES):
                 if result.status in CONCLUSIVE or stop.is_set() or self.limits.ends():
                     break
-                if tree is not None and not tree.failed and (tight or dive >= LOOSE_DIVES):
+                if tree is not None and not tree.failed and dive >= first:
                     result = self._branched(tree, NODES if dive + 1 < MOST_DIVES else ALL)
                     if result.status in CONCLUSIVE:
                         break
