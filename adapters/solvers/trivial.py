@@ -31,12 +31,11 @@ def trivial_answer(model: LinearModel) -> Result | None:
         found = row_without_multiple(model)
         if found is None:
             return None
-        row, divisor = found
+        row, divisor, constant = found
         low, high = model.row_lower[row], model.row_upper[row]
         between = f"between {low:g} and {high:g}" if low < high else f"at {low:g}"
-        message = (
-            f"the sums of {model.row_label(row)} are multiples of {divisor}, and none is {between}"
-        )
+        sums = f"multiples of {divisor}" + (f" plus {constant:g}" if constant else "")
+        message = f"the sums of {model.row_label(row)} are {sums}, and none is {between}"
         return Result(Status.INFEASIBLE, message)
     violated = np.flatnonzero((model.row_lower > 0) | (model.row_upper < 0))
     if violated.size:

@@ -47,18 +47,30 @@ def multiples(low: Floats, high: Floats, divisor: Floats) -> tuple[Floats, Float
     return least + 0.0, greatest + 0.0  # -0 is 0
 
 
-def row_without_multiple(model: LinearModel) -> tuple[int, int] | None:
-    """The first such row and the divisor of its coefficients; None where there is none.
+def row_without_multiple(model: LinearModel) -> tuple[int, int, float] | None:
+    """The first such row, the divisor of its coefficients, and its constant; None without one.
 
-    Of rows over integer columns with integer coefficients. Solvers that compute with floats may
-    take long over such a row, and even call a point optimal that misses a side by little. Time
-    O(nonzeros).
+    Of rows over integer columns with integer coefficients; a column whose bounds are equal is a
+    constant. Solvers that compute with floats may take long over such a row, and even call a point
+    optimal that misses a side by little. Time O(nonzeros).
     """
-    divisor = _divisors(model)
-    at = np.flatnonzero((divisor > 0) & np.isfinite(model.row_lower) & np.isfinite(model.row_upper))
-    least, greatest = multiples(model.row_lower[at], model.row_upper[at], divisor[at])
-    none = at[least > greatest]
-    return (int(none[0]), int(divisor[none[0]])) if none.size else None
+    matrix = model.matrix
+    fixed = model.lower == model.upper
+    constant = np.where(fixed, model.lower, 0.0)
+    integer = model.integrality | (fixed & (constant == np.rint(constant)))
+    free = np.where(fixed[matrix.indices], 0.0, matrix.data)
+    divisor = row_divisors(free, matrix.indptr, integer[matrix.indices])
+    largest = abs(matrix) @ np.abs(constant)
+    at = (divisor > 0) & np.isfinite(model.row_lower) & np.isfinite(model.row_upper)
+    at = np.flatnonzero(at & (largest < EXACT))
+    shift = (matrix @ constant)[at]
+    low, high = model.row_lower[at] - shift, model.row_upper[at] - shift
+    least, greatest = multiples(low, high, divisor[at])
+    none = np.flatnonzero(least > greatest)
+    if not none.size:
+        return None
+    first = none[0]
+    return int(at[first]), int(divisor[at[first]]), float(shift[first])
 
 
 def divided(model: LinearModel) -> LinearModel:

@@ -65,8 +65,14 @@ EXACT_ENOUGH = 1e-9
 BETTER = 1e-6
 """By how much, relative to an optimum or 1, a point is better that refutes it."""
 
+FEASIBLE = 1e-6
+"""What a row may be outside its sides, relative to 1 plus their size."""
+
 EXACT = "cp_sat"
 """A solver that computes with integers, where all coefficients are integers."""
+
+AS_GIVEN = {"mip_presolve_level": 0}
+"""Its options: OR-Tools presolves a model for it, in floats, to rows that CP-SAT may refuse."""
 
 
 def settled(
@@ -199,23 +205,27 @@ class Claim:
         """The answer of another solver, which agrees with a claim only if all those asked do.
 
         They get the model as it came in. If its numbers are moderate, or if it is a linear program,
-        which needs a proof anyway, one is asked. If they are not, all are, also the first one if it
-        was given another model; the word of `EXACT` is enough where all numbers are integers. A
-        racer that has made the same claim already is not asked again.
+        which needs a proof anyway, one is asked. If they are not, or if that one fails, all are,
+        also the first one if it was given another model; the word of `EXACT` is enough where all
+        coefficients are integers. A racer that has made the same claim already is not asked again.
         """
         model = self.model
         second = self.shared.agreeing(first) if model.is_mixed_integer else None
         second = second or self._ask(model, first.solver, settings)
-        agree = first.status is second.status is Status.INFEASIBLE
-        if not agree or not model.is_mixed_integer or is_moderate(model):
+        failed = _says_nothing(second)
+        agree = first.status is Status.INFEASIBLE and (failed or second.status is first.status)
+        if not agree or not model.is_mixed_integer or (is_moderate(model) and not failed):
             return second
         asked = {_engine(second.solver)}
         if first.method == "direct":
             asked.add(_engine(first.solver))
         for solver in (EXACT, *MIP_SOLVERS):
-            if solver in asked or (solver == EXACT and not _has_whole_numbers(model)):
+            given, own = model, settings
+            if solver == EXACT:
+                given, own = _with_whole_sides(model), replace(settings, solver_options=AS_GIVEN)
+            if solver in asked or given is None:
                 continue
-            third = answer_of(model, solver, settings)
+            third = answer_of(given, solver, own)
             if _says_nothing(third) or (solver == EXACT and not _concludes(third)):
                 continue
             if solver == EXACT or third.status is not Status.INFEASIBLE:
@@ -311,11 +321,19 @@ def _concludes(result: Result) -> bool:
     return result.status in {Status.OPTIMAL, Status.FEASIBLE, Status.INFEASIBLE}
 
 
-def _has_whole_numbers(model: LinearModel) -> bool:
-    """Whether all columns are integer, and all coefficients and sides of rows integers."""
-    sides = np.concatenate((model.row_lower, model.row_upper))
-    numbers = np.concatenate((model.matrix.data, sides[np.isfinite(sides)]))
-    return bool(model.integrality.all() and (numbers == np.rint(numbers)).all())
+def _with_whole_sides(model: LinearModel) -> LinearModel | None:
+    """The model with the integers that the activities of its rows may take as sides.
+
+    None where some column is not integer, or some coefficient no integer.
+    """
+    coefficients = model.matrix.data
+    if not model.integrality.all() or (coefficients != np.rint(coefficients)).any():
+        return None
+    lower, upper = model.row_lower, model.row_upper
+    return model.changed(
+        row_lower=np.ceil(lower - FEASIBLE * (1.0 + np.abs(lower))),
+        row_upper=np.floor(upper + FEASIBLE * (1.0 + np.abs(upper))),
+    )
 
 
 def answer_of(model: LinearModel, solver: str, settings: Settings) -> Result:

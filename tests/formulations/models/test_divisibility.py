@@ -15,14 +15,17 @@ def test_rows_that_are_found_have_no_point(seed):
     row = random.choice([1, 2, 3, 6, 1e6]) * random.integers(-3, 4, size)
     low = float(random.choice([0, 1, 2.5, 5e-6, -5e-6, 1e-9, 7, 0.05]))
     high = low + float(random.choice([0, 0, 0.3, 1]))
-    model = LinearModel(np.ones(size), row[None, :], low, high, -4, 4, True)
+    fixed, constant = random.random(size) < 0.3, random.integers(-4, 5, size)
+    lower, upper = np.where(fixed, constant, -4), np.where(fixed, constant, 4)
+    model = LinearModel(np.ones(size), row[None, :], low, high, lower, upper, True)
     found = row_without_multiple(model)
     points = np.stack(np.meshgrid(*[np.arange(-4, 5)] * size), -1).reshape(-1, size)
+    points = points[((points >= lower) & (points <= upper)).all(axis=1)]
     slack = 1e-6 * (1 + abs(low))
     kept = (points @ row >= low - slack) & (points @ row <= high + slack)
     if found is not None:
         assert not kept.any()
-    elif row.any():  # some multiple is there, if not in this box
+    elif row.any() and not fixed.any():  # some multiple is there, if not in this box
         divisor = np.gcd.reduce(row.astype(int))
         assert np.ceil((low - slack) / divisor) * divisor <= high + 1e-6 * (1 + abs(high))
 
@@ -37,10 +40,35 @@ def test_a_row_without_a_multiple_needs_no_solver(method):
     assert "the sums of row 1 are multiples of 2, and none is at 0.05" in result.message
 
 
+def test_a_fixed_column_is_a_constant_of_its_row():
+    model = LinearModel([1.0, 1.0], [[1e6, -2.0]], -1.0, -1.0, [0, 1], [3, 1], True)
+    assert row_without_multiple(model) == (0, 10**6, -2)
+    assert row_without_multiple(model.replace(row_upper=1e6)) is None
+    assert "multiples of 1000000 plus -2" in nzdd.solve(model).message
+
+
+@pytest.mark.parametrize("method", ["auto", "direct", "extended", "lazy"])
+def test_a_failing_second_solver_leaves_the_word_to_exact_integers(method):
+    """HiGHS says infeasible, which is right; SCIP calls a point optimal that is none."""
+    matrix = [
+        [2e6, 1e6, 0, 0, -2],
+        [-1, -1e6, 1e6, 2, 2e6],
+        [-2e6, 1e6, 1e6, -1, 3],
+        [3, 1e6, -1e6, 3e6, -2],
+    ]
+    low, high = [-2, 0.5, -0.005, -1], [-1, np.inf, np.inf, -1]
+    upper = np.array([3, 4, 3, 4, 4])
+    points = np.stack(np.meshgrid(*map(np.arange, upper + 1)), -1).reshape(-1, 5)
+    sums = points @ np.transpose(matrix)
+    assert not ((sums >= low) & (sums <= high)).all(axis=1).any()
+    model = LinearModel([0, 1, 2, 0, -2], matrix, low, high, 0, upper, True)
+    assert nzdd.solve(model, method).status is Status.INFEASIBLE
+
+
 def test_continuous_columns_and_fractions_have_no_multiples():
     for change in ({"integrality": [True, False]}, {"matrix": [[2.0, 4.5]]}, {"row_upper": np.inf}):
         model = LinearModel([1.0, 1.0], [[2.0, 4.0]], 1.0, 1.0, 0, 3, True)
-        assert row_without_multiple(model) == (0, 2)
+        assert row_without_multiple(model) == (0, 2, 0)
         assert row_without_multiple(model.replace(**change)) is None
     assert row_without_multiple(LinearModel([1.0])) is None
 
