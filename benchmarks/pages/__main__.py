@@ -1,7 +1,8 @@
 """Make the pages of the files in ``results/``: ``python -m benchmarks.pages``.
 
-``docs/benchmarks`` gets an overview, ``index.md``, and a page and a picture for each group; long
-tables are text files in ``docs/benchmarks/tables``. `paper` writes ``paper.md``.
+``docs/benchmarks`` gets an overview, ``index.md``, and a page and a picture for each group. Tables
+are files in ``docs/benchmarks/tables``; pages link them, and show small ones folded. `paper` writes
+``paper.md``.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from benchmarks.classics.l0_rboost.dependence_plots import NAMES as L0_SAMPLES
 from benchmarks.classics.l0_rboost.dependence_plots import dependence
 from benchmarks.classics.lpboost.nu_plots import held_back
 from benchmarks.pages import classics, coefficients, gallery_costs, plots
-from benchmarks.pages.marked import folded
+from benchmarks.pages.marked import included
 from benchmarks.pages.openings import OPENINGS
 from benchmarks.pages.paper.page import write as write_paper
 from benchmarks.pages.verdict import Verdict
@@ -33,9 +34,18 @@ if TYPE_CHECKING:
 DOCS = Path(__file__).parents[2] / "docs"
 INTRODUCTION = """# Benchmarks
 
-nzdd is compared with the best available alternative. A ratio is its figure divided by that of the
-best peer in the same case: below 1 is better. Means are geometric. A case is lost if nzdd is more
-than 5 % worse (errors: more than two standard errors). {machines}
+Each ratio is a figure of nzdd divided by that of the best peer in the same case: below 1 is
+better. Means are geometric. A case is lost if nzdd is more than 5 % worse (errors: more than two
+standard errors). {machines}
+
+![nzdd divided by the peers, the first measure of each benchmark](ratios.svg)
+
+{overview}
+
+The [gallery](gallery.md) compares fourteen problems, each with its best alternative. [The
+paper](paper.md) of Kurokawa et al. (2022) is reproduced table by table.
+
+## Run them
 
 ```sh
 python -m benchmarks             # small benchmarks
@@ -45,12 +55,10 @@ python -m benchmarks.pages        # writes these pages from benchmarks/results/
 ```
 
 `pip install ".[bench,scip,sklearn,clarabel,dask]"` installs the peers; missing ones are skipped.
-scikit-learn must be 1.8 or later. Larger samples are read from the folder in the environment
-variable `NZDD_DATA`. A small run takes 13 minutes, writes to `benchmarks/results/small/`, and
-leaves published results alone. CPU seconds are those of a separate process; wall-clock time is
-compared where a method uses both cores. `benchmarks/results/` has the versions of all packages.
-
-[Kurokawa et al. 2022, reproduced](paper.md).
+scikit-learn must be 1.8 or later. The environment variable `NZDD_DATA` names a folder with larger
+samples. A small run takes 13 minutes and writes to `benchmarks/results/small/`; published results
+stay. CPU seconds are those of a separate process; methods that use both cores are compared by
+wall-clock time. `benchmarks/results/` has the versions of all packages.
 """
 
 
@@ -77,14 +85,16 @@ class Group:
 
 
 FAMILIES = """Sizes are vertices of grids. All families of edges of a graph share one order of the
-edges, that of the rows of the grid. Joined vertices, Steiner trees and halves are smaller by
-diagonals; the lines with that order show what sharing costs.
+edges, by rows of the grid. Joined vertices, Steiner trees and halves are smaller by diagonals;
+lines with that order show the cost of sharing.
 
 """
-LONG = 40
-"""Tables of more lines are files beside the pages."""
-SHOWN = 3
+LONG, WIDE = 40, 130
+"""Tables with more lines, or longer ones, are not shown on the pages."""
+SHOWN = 2
 """As many lost cases are named."""
+PREFIXED = ("mip-", "soft-margin-", "classics-")
+"""Titles of these begin with the name of their page."""
 GROUPS = {
     "build": Group(
         "Building diagrams",
@@ -200,34 +210,55 @@ def load(name: str) -> dict[str, Any] | None:
 
 def section(name: str, found: dict[str, Any], folder: Path) -> str:
     """One benchmark: the comparison with its peers, how it was measured, its table."""
-    problem = name.removeprefix("gallery-")
-    shown = SHOWN if problem == name else 1
-    judged = "".join(f"* {_told(verdict, shown)}\n" for verdict in verdicts(name, found))
-    head = f'<a id="{name}"></a>\n\n## {found["title"]}\n\n{judged}'
-    if problem != name:
-        return f"{head}\n[The problem and its costs](../gallery/{problem}.md).\n"
+    title = found["title"].partition(": ")[2] if name.startswith(PREFIXED) else found["title"]
+    judged = "".join(f"* {_told(verdict)}\n" for verdict in verdicts(name, found))
+    head = f'<a id="{name}"></a>\n\n## {title.rstrip(".")}\n\n{judged}' + "\n" * bool(judged)
     machine = found["machine"]
-    measured = (
-        f"`{found['command']}`, {found['date'][:10]}, {machine['cpu']}, {machine['cores']} cores."
-    )
+    measured = f"`{found['command']}`, {found['date'][:10]}, {machine['cpu']}. "
     lines = [line.rstrip() for line in found["table"]]
-    text = "\n".join(lines).rstrip()
-    if len(lines) <= LONG:
-        table = folded("All figures", f"```text\n{text}\n```")
-        return f"{head}\n{measured}\n\n{table}"
-    (folder / f"{name}.txt").write_text(text + "\n")
-    return f"{head}\n{measured} [All figures](tables/{name}.txt).\n"
+    (folder / f"{name}.txt").write_text("\n".join(lines).rstrip() + "\n")
+    text = f"{head}{measured}[All figures](tables/{name}.txt).\n"
+    if len(lines) <= LONG and max(map(len, lines)) <= WIDE:
+        text += f"\n{included('Figures', f'docs/benchmarks/tables/{name}.txt', lines[0][0] == '|')}"
+    return text
 
 
-def _told(verdict: Verdict, shown: int) -> str:
+def _told(verdict: Verdict) -> str:
     """The ratio, and the cases that are lost."""
     lost = verdict.lost
-    text = f"{verdict.measure}, nzdd / {verdict.peer}: **{verdict.ratio()}**"
-    if not lost:
-        return f"{text}, none {verdict.word}."
+    text = f"{verdict.measure}: **{_mean(verdict)}** of {verdict.peer} ({_cases(verdict)})"
+    return f"{text}; {_worst(verdict, SHOWN)}." if lost else f"{text}."
+
+
+def _mean(verdict: Verdict) -> str:
+    return "-" if verdict.mean is None else f"{verdict.mean:.3g}"
+
+
+def _cases(verdict: Verdict) -> str:
+    """How many cases there are, and how many of them only nzdd solves."""
+    count = sum(pair.ratio is not None for pair in verdict.pairs)
+    alone = f", {verdict.alone} more by nzdd alone" if verdict.alone else ""
+    return f"{count} {'case' if count == 1 else 'cases'}{alone}"
+
+
+def _worst(verdict: Verdict, shown: int) -> str:
+    """How many cases are lost, and which most."""
+    lost = verdict.lost
     most = "most in " if len(lost) > shown else ""
-    cases = "; ".join(map(str, lost[:shown]))
-    return f"{text}, {len(lost)} of {len(verdict.pairs)} {verdict.word}: {most}{cases}."
+    return f"{len(lost)} {verdict.word}: {most}{'; '.join(map(str, lost[:shown]))}"
+
+
+def problems(records: dict[str, dict[str, Any]]) -> Iterator[str]:
+    """A line for each problem of the gallery."""
+    yield "| problem | CPU seconds | wall-clock seconds | memory | cases | lost, by CPU seconds |"
+    yield "|---|---|---|---|---|---|"
+    for name, found in records.items():
+        cpu, wall, memory = verdicts(name, found)
+        problem = name.removeprefix("gallery-")
+        link = f'<a id="{name}"></a>[{problem.replace("_", " ")}](../gallery/{problem}.md)'
+        means = " | ".join(map(_mean, (cpu, wall, memory)))
+        lost = _worst(cpu, 1).replace(f" {cpu.word}", "") if cpu.lost else "none"
+        yield f"| {link} | {means} | {_cases(cpu).replace(' cases', '')} | {lost} |"
 
 
 def overview(pages: dict[str, dict[str, dict[str, Any]]]) -> Iterator[str]:
@@ -235,12 +266,12 @@ def overview(pages: dict[str, dict[str, dict[str, Any]]]) -> Iterator[str]:
     yield "| benchmark | measure | peer | nzdd / peer | lost |"
     yield "|---|---|---|---|---|"
     for page, records in pages.items():
-        for name, found in records.items():
+        for name, found in records.items() if page != "gallery" else ():
             for verdict in verdicts(name, found)[:1]:
+                peer = verdict.peer.removeprefix("the ").replace("best peer", "best")
                 yield (
                     f"| [{GROUPS[page].names[name]}]({page}.md#{name}) | {verdict.measure} "
-                    f"| {verdict.peer} | {verdict.ratio()} "
-                    f"| {len(verdict.lost)} of {len(verdict.pairs)} |"
+                    f"| {peer} | {_mean(verdict)} | {len(verdict.lost)} of {len(verdict.pairs)} |"
                 )
 
 
@@ -254,11 +285,12 @@ def opening(page: str, records: dict[str, dict[str, Any]]) -> str:
 
 
 def rows(records: dict[str, dict[str, Any]], group: Group) -> list[tuple[str, Verdict]]:
-    """The verdicts of a page, with labels for its picture."""
+    """The verdicts of a page, of the gallery the first ones, with labels for its picture."""
+    most = 1 if group is GROUPS["gallery"] else None
     return [
         (_label(group.names[name], verdict), verdict)
         for name, found in records.items()
-        for verdict in verdicts(name, found)
+        for verdict in verdicts(name, found)[:most]
     ]
 
 
@@ -272,7 +304,7 @@ def machines(records: list[dict[str, Any]]) -> str:
     days = sorted(found["date"][:10] for found in records)
     kinds = sorted({found["machine"]["cpu"] for found in records})
     return (
-        f"Measured from {days[0]} to {days[-1]} on shared virtual machines with two cores\n"
+        f"Measured from {days[0]} to {days[-1]} on shared virtual machines with two cores "
         f"({', '.join(kinds)})."
     )
 
@@ -295,11 +327,12 @@ def main() -> None:
                 plots.save(picture.draw(runs), folder / f"{name}.svg")
                 pictures[picture.benchmark] += f"\n![{picture.words}]({name}.svg)\n"
         head = f"# {group.title}\n\n{opening(page, records)}{drawn}{group.text}"
-        sections = [
+        sections = (
             section(name, found, folder / "tables") + pictures[name]
             for name, found in records.items()
-        ]
-        (folder / f"{page}.md").write_text(head + "\n".join(sections))
+        )
+        parts = problems(records) if page == "gallery" else sections
+        (folder / f"{page}.md").write_text(head + "\n".join(parts).rstrip() + "\n")
     first = [
         (GROUPS[page].names[name], judged[0])
         for page, records in pages.items()
@@ -309,11 +342,7 @@ def main() -> None:
     plots.save(plots.ratios(first), folder / "ratios.svg")
     everything = [found for records in pages.values() for found in records.values()]
     (folder / "index.md").write_text(
-        INTRODUCTION.format(machines=machines(everything))
-        + "\n![nzdd divided by the peers, the first measure of each benchmark]"
-        + "(ratios.svg)\n\n"
-        + "\n".join(overview(pages))
-        + "\n"
+        INTRODUCTION.format(machines=machines(everything), overview="\n".join(overview(pages)))
     )
     write_paper(DOCS)
     gallery_costs.write(DOCS)

@@ -26,8 +26,8 @@ def costs(found: dict[str, Any]) -> str:
     variants, cases = (list(dict.fromkeys(run[key] for run in runs)) for key in ("variant", "case"))
     by_both = {(run["case"], run["variant"]): run for run in runs}
     lines = [
-        f"CPU seconds / wall-clock seconds, peak memory; or value [bound] at a limit of "
-        f"{found['limit']:g} s",
+        f"CPU / wall-clock seconds, peak memory; at the limit of {found['limit']:g} s "
+        "value [bound]",
         f"(`{found['command']}`, two cores).",
         "",
         f"| | {' | '.join(variants)} |",

@@ -39,14 +39,11 @@ OPENINGS = {
         "time of the best one on integer models, and {mip-relaxed[0]} times on relaxations."
     ),
     "gallery": (
-        "`FamilyModel` takes {gallery-robust_jobs[0]} times the CPU seconds of the best "
-        "alternative on robust jobs, {gallery-regret_tree[0]} on the regret of a tree, "
-        "{gallery-reliable_supply[0]} on reliable supply, {gallery-secure_capacity[0]} on "
-        "secure capacity, {gallery-cutting_stock[0]} on cutting stock, "
-        "{gallery-shared_servers[0]} on shared servers and {gallery-exam_rooms[0]} on exam "
-        "rooms, but {gallery-race_day[0]} on race day, {gallery-knapsack_interdiction[0]} on "
-        "knapsack interdiction and {gallery-monitors[0]} on monitors. Small cases are faster "
-        "with all members listed or with a model of the field."
+        "`FamilyModel` takes {gallery-exam_rooms[0]} (exam rooms) to {gallery-product_table[0]} "
+        "(a product table) times the CPU seconds of the best alternative on most problems, but "
+        "{gallery-race_day[0]} on race day, {gallery-knapsack_interdiction[0]} on knapsack "
+        "interdiction and {gallery-monitors[0]} on monitors; on the race course no alternative "
+        "ends in time. Small cases are faster with all members listed or with a model of the field."
     ),
     "soft_margin": (
         "The interior-point method takes {soft-margin-solve[0]} times the CPU seconds of the "

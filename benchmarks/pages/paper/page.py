@@ -34,8 +34,7 @@ from benchmarks.solving.figure_5 import PUBLISHED as SIZES
 HEAD = """# The paper, reproduced
 
 Tables 2 to 8 and figures 5 to 8 of Kurokawa et al., *Extended formulations via decision diagrams*
-(2022), as published and as computed here. Table 1 and figures 1 to 4 contain no
-numbers.
+(2022), as published and as computed here; table 1 and figures 1 to 4 have no numbers.
 
 {summary}
 
@@ -75,13 +74,13 @@ def write(docs: Path) -> None:
     parts = [
         head,
         programs(ours),
-        figure_5(solved, licensed),
+        figure_5(solved, licensed, docs),
         synthetic(ours),
         real(ours),
         errors(tested),
-        figures_6_and_7(runs),
+        figures_6_and_7(runs, docs),
         figure_8(runs),
-        two_solvers(mastered),
+        two_solvers(mastered, docs),
         commands(found, solved, tested, mastered),
     ]
     (docs / "benchmarks/paper.md").write_text("\n".join(parts))
@@ -103,7 +102,7 @@ def summary(
     )
     yield (
         f"* **Construction** (tables 3, 5, and a9a and w8a of 6) takes {min(faster):.0f} to "
-        f"{max(faster):.0f} times less, on another machine and without building a ZDD first."
+        f"{max(faster):.0f} times less, on another machine and without a ZDD."
     )
     yield _figure_5(solved)
     took = seconds(runs)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from benchmarks.cells import Cells
-from benchmarks.pages.marked import folded
+from benchmarks.pages.marked import filed
 from benchmarks.pages.paper.sample_names import grid
 from benchmarks.solving.figure_5 import (
     LIMIT,
@@ -36,39 +37,30 @@ VARIANTS = {
 """The columns by method and solver."""
 
 
-def figure_5(cells: Cells[Cell], licensed: dict[str, Any]) -> str:
+def figure_5(cells: Cells[Cell], licensed: dict[str, Any], docs: Path) -> str:
     """Figure 5."""
+    small = f"Smaller programs, at most {LIMIT_OF_SMALL:,.0f} CPU seconds a run"
     return f"""## Figure 5: solving mixed-integer programs
 
 ![CPU seconds against rows, one line per method](../images/paper_programs.svg)
 
 CPU seconds, with the construction of diagrams; one thread. *mip* is the program, *nzdd_mip* its
-extended formulation of fewest edges, as in the paper. *auto* and *lazy* give SCIP the rows that it
-violates, from the diagram. "> 30: 751 [150]": not solved in 30 CPU seconds, value 751, bound 150;
-"-": not run yet. At most {LIMIT:,.0f} CPU seconds a run; {done(cells)}:
+extended formulation of fewest edges, as in the paper. *auto* and *lazy* give SCIP violated rows
+from the diagram. "> 30: 751 [150]": not solved in 30 CPU seconds, value 751, bound 150; "-": not
+run yet. At most {LIMIT:,.0f} CPU seconds a run; {done(cells)}:
 
 {_table(cells, sorted(PUBLISHED))}
 * The paper has a picture without numbers, and says that the extended formulation is faster in
   Gurobi on all sizes.
 {_bullets(cells)}
-* As a separation oracle (*auto*, *lazy*) the diagram solves each program that was tried, in at most
+* As a separation oracle (*auto*, *lazy*) the diagram solves each program tried, in at most
   {_longest(cells):.1f} CPU seconds.
+* **Gurobi** on its [free licence](solving.md#mip-licensed), which admits {_end(licensed)}: small
+  random programs keep their rows in the extended formulation, and take {_times(licensed)} times as
+  long. Rows given in callbacks do not count: it solves every size of the paper, and so do CPLEX and
+  Xpress.
 
-{folded(f"Smaller programs, at most {LIMIT_OF_SMALL:,.0f} CPU seconds a run", _table(cells, SMALL))}
-{folded("Gurobi on its free licence, CPLEX and Xpress", _of_licensed(licensed))}"""
-
-
-def _of_licensed(licensed: dict[str, Any]) -> str:
-    """The table of the licensed solvers, and what it shows."""
-    return f"""CPU seconds of one thread (`{licensed["command"]}`). All columns but *mip* and
-*nzdd_mip* get rows from the diagram; *lazy* is SCIP. Three programs have all subsets of a size as
-rows, which are not listed.
-
-{_licensed(licensed)}
-* The licence admits {_end(licensed)}.
-* Small random programs keep their rows in the extended formulation; Gurobi takes
-  {_times(licensed)} times as long.
-* Rows given in callbacks do not count for the licence: it solves every size of the paper."""
+{filed(docs, "paper-small_programs", small, _table(cells, SMALL))}"""
 
 
 def done(cells: Cells[Cell]) -> str:
@@ -217,33 +209,6 @@ def _times(licensed: dict[str, Any]) -> str:
         if variant == "gurobi" and (case, "nzdd_mip gurobi") in took
     ]
     return f"{min(ratios):.1f} to {max(ratios):.1f}"
-
-
-def _licensed(licensed: dict[str, Any]) -> str:
-    """Seconds by case and variant."""
-    names = {
-        "gurobi": "mip",
-        "nzdd_mip gurobi": "nzdd_mip",
-        "lazy gurobi": "lazy gurobi",
-        "lazy cplex": "lazy cplex",
-        "lazy xpress": "lazy xpress",
-        "lazy": "lazy",
-        "lazy glop": "lazy glop",
-    }
-    runs = {(run["case"], run["variant"]): run for run in licensed["runs"]}
-    rows = []
-    for case in dict.fromkeys(name for name, _ in runs):
-        found = [runs.get((case, variant)) for variant in names]
-        rows.append([case, *map(_seconds, found)])
-    return grid(["m", *names.values()], rows)
-
-
-def _seconds(run: dict[str, Any] | None) -> str:
-    if run is None:
-        return "not run"
-    if run["status"] == "optimal":
-        return f"{run['cpu']:.2f}"
-    return "licence too small" if run["status"] == "licence" else "not in time"
 
 
 def _count(run: dict[str, Any]) -> int:
