@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -101,9 +100,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session", autouse=True)
 def away_from_the_checkout(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Python 3.10 knows no safe path, and looks for modules in the working directory first."""
-    if sys.version_info < (3, 11):
-        os.chdir(tmp_path_factory.mktemp("away"))
+    """Files written by bare names are not left there; Python 3.10 finds no module there first."""
+    os.chdir(tmp_path_factory.mktemp("away"))
 
 
 @pytest.fixture(scope="session")
