@@ -36,7 +36,7 @@ LIMIT = 2**53
 
 
 class Multiset:
-    """Rows with a whole-number weight each, which grows by chunks and by other multisets.
+    """Rows with integer weights, to which chunks and other multisets can be added.
 
     Distinct rows are collected in a buffer. When it is full, they are added to a multi-terminal
     ZDD, in which two nodes are one if the same weighted rows are below them. As long as this
@@ -53,8 +53,8 @@ class Multiset:
         nor on which rows came first. Other names mean the order of the rows of the first full
         buffer.
     minimize : {"nodes", "edges", "nonzeros"}, optional
-        What the orders ``auto`` and ``sifting`` are to make small, see `nzdd.order_search`; by
-        default what `ZDD.from_rows` or `NZDD.from_rows` would.
+        The size that the orders ``auto`` and ``sifting`` make small, see `nzdd.order_search`; by
+        default as in `ZDD.from_rows` or `NZDD.from_rows`.
     buffer_bytes : int
         How large the buffer may grow before its rows become a diagram; 0: all rows, at once.
         Distinct rows take 16 bytes each up to 64 symbols, beyond 16 and 4 for each symbol.

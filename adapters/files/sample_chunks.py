@@ -116,7 +116,7 @@ def sample_files(
     ----------
     paths : path, pattern, folder or iterable of them
         Files of one format that `read_sample` reads. ``*``, ``?``, ``[...]`` and ``**`` stand for
-        any names; of a folder all files are taken, those in its folders included, but for names
+        any names; of a folder all files are taken, those in its folders included, except names
         that begin with a point or ``_``.
     label, header, missing, drop
         See `nzdd.read_sample`.

@@ -94,7 +94,7 @@ def read_numbers(path: StrPath) -> tuple[csr_array, NDArray[np.float64]]:
     Raises
     ------
     ModelFileError
-        As `read`, but for values that are not finite.
+        As `read`, except for values that are not finite.
     """
     return parse_numbers(path, read_bytes(path))
 

@@ -52,7 +52,7 @@ def from_dask(
     Returns
     -------
     Multiset
-        With `zdd` and `nzdd`; equal to that of one process, but for such orders.
+        With `zdd` and `nzdd`; equal to that of one process, such orders apart.
 
     Raises
     ------

@@ -124,7 +124,7 @@ class ManyModel:
 
     @cached_property
     def integral(self) -> bool:
-        """Whether the objective of every point is an integer but for the offset."""
+        """Whether the objective of every point is an integer, the offset apart."""
         core = self.core
         costs = [core.objective, *(choice.graph.costs for choice in self.choices)]
         whole = all(

@@ -175,7 +175,7 @@ class Block:
 
     @cached_property
     def size(self) -> Size:
-        """What the block adds but for slacks: edges, potentials, and the nonzeros of the edges."""
+        """What the block adds, slacks apart: edges, potentials, and the nonzeros of the edges."""
         edges = self.edges.rows()
         nonzeros = edges.matrix.nnz + edges.potentials.nnz
         return Size(edges.lower.size, self.edges.num_potentials, nonzeros)

@@ -25,7 +25,7 @@ def dominated_rows(model: LinearModel) -> Bools:
     A covering row (``>=``, equal coefficients, columns that cannot be negative) is implied by
     another one if its columns contain those of the other and its right-hand side is not larger. A
     packing row (``<=``) is implied if its columns are among those of the other and its right-hand
-    side is not smaller. Of rows of any kind that are equal but for a one-sided bound, the tightest
+    side is not smaller. Of rows of any kind that differ only in a one-sided bound, the tightest
     stays.
 
     Parameters

@@ -64,9 +64,9 @@ class FamilyModel(GrowingModel):
     Parameters
     ----------
     model : LinearModel, optional
-        What to start from, without its names; by default nothing.
+        A model to start from; its names are dropped. By default none.
     maximize : bool
-        The sense of the objective, where there is no model to start from.
+        The sense of the objective, without a model to start from.
 
     Examples
     --------
@@ -317,7 +317,7 @@ class FamilyModel(GrowingModel):
     ) -> Counts:
         """Choose members of a family, each any number of times; add columns of what they sum to.
 
-        Rows on these columns say what is wanted: at least a demand of each symbol (cover), at most
+        Rows on these columns state the demands: at least a demand of each symbol (cover), at most
         a supply (pack), or exactly one (partition). `nzdd.cover`, `nzdd.pack` and `nzdd.partition`
         are models with just such rows.
 

@@ -80,7 +80,7 @@ def presolve(model: LinearModel, rows: Sequence[RowOracle] = ()) -> Presolved:
     Returns
     -------
     Presolved
-        Every feasible point stays one, but for exchanges of columns, and no other becomes one. A
+        Up to exchanges of columns, the feasible points are the same. A
         model without integer columns is only examined for rows that cannot hold: its duals belong
         to its own bounds and rows.
 

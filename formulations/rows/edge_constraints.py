@@ -29,7 +29,7 @@ class EdgeRows:
     potentials : csr_array, shape (num_edges, num_potentials)
         +1 for the inner node an edge leaves, -1 for the one it enters.
     lower, upper : ndarray, shape (num_edges,)
-        The upper bounds are infinite but for equalities.
+        The upper bounds are infinite, except those of equalities.
     """
 
     matrix: Matrix

@@ -105,9 +105,9 @@ def divided_diagram(diagram: ConstraintDiagram, model: LinearModel) -> Constrain
     """The diagram with all rows divided by one number, and sides rounded to integers.
 
     The same integers satisfy it, up to the tolerance of sides. It is the diagram that came in
-    unless all columns are integer, all coefficients multiples of a number, and the constants, too,
-    but for one in each row, such as the side of all rows. An equality stays where its side is no
-    multiple. Time O(nodes + terms).
+    unless all columns are integer, and all coefficients are multiples of a number, and so are all
+    constants of a row except one, such as the side of all rows. An equality whose side is no
+    multiple stays. Time O(nodes + terms).
     """
     terms, constant = diagram.symbols.terms, diagram.symbols.constant
     if not model.integrality[terms.indices].all() or (np.abs(constant) >= EXACT).any():

@@ -64,7 +64,7 @@ def read(
     Raises
     ------
     ArchiveError
-        Naming the file and what is wrong with it.
+        Names the file and the fault.
     OSError
         If the file cannot be read.
     """

@@ -98,7 +98,7 @@ def exact_covers(
     num_symbols : int, optional
         The size of the ground set, where the rows do not determine it.
     order : {"auto", "natural"} or permutation of the rows
-        Which row stands on which level. ``natural`` takes them as they are numbered. ``auto``
+        The level of each row. ``natural`` takes them as they are numbered. ``auto``
         compares this and orders by the first symbol of a row, and takes the one with the fewest
         symbols between decided and undecided rows.
     max_states : int, optional

@@ -50,8 +50,8 @@ def reliability(
     -------
     float, or array of float
         One number for each vector of probabilities. Its relative error is at most
-        ``2 * (states + num_edges) * 2**-53``, below 1e-9 for a million states, but for results
-        below 1e-290: only positive numbers are added and multiplied.
+        ``2 * (states + num_edges) * 2**-53``, below 1e-9 for a million states, if the result is at
+        least 1e-290: only positive numbers are added and multiplied.
 
     Raises
     ------

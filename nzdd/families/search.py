@@ -35,7 +35,7 @@ class SearchOptions(TypedDict, total=False):
     num_vertices : int, optional
         By default the largest vertex in `ends` plus one.
     order : {"auto", "natural"} or permutation of the edges
-        Which edge stands on which level. How large the diagram is depends on it more than on
+        The level of each edge. How large the diagram is depends on it more than on
         anything else. ``auto`` is one order of the graph, the same for all its families: the best
         of some sweeps over the graph from one end to the other that keep few vertices between the
         edges decided and the others. ``natural`` takes the edges as they are numbered.
@@ -77,7 +77,7 @@ def edge_family(
     max_states: int | None = None,
     progress: Progress | None = None,
 ) -> ZDD:
-    """Check what is common to all families, and build one.
+    """Check the arguments common to all families, and build one.
 
     `build` is the compiled function, `rule` and `named` its own arguments; the latter are vertices.
     """

@@ -104,7 +104,7 @@ def linear(
     low, high : int or float, optional
         No bound by default.
     order : {"auto", "natural"} or permutation of the symbols
-        Which symbol stands on which level. ``auto`` puts large coefficients, of any sign, near the
+        The level of each symbol. ``auto`` puts large coefficients, of any sign, near the
         root; ``natural`` takes the symbols as they are numbered.
     max_states : int, optional
         Give up when there are more nodes than this before reduction; each takes about 120 bytes. No

@@ -161,7 +161,7 @@ def feedback_vertex_sets(ends: ArrayLike, **options: Unpack[VertexSetOptions]) -
     ends : array of int, shape (num_edges, 2)
         The two vertices of each edge. Parallel edges and self-loops are cycles.
     **options
-        See `VertexSetOptions`, also for errors and time; but for components and acyclic.
+        See `VertexSetOptions`, also for errors and time; without components and acyclic.
 
     Examples
     --------

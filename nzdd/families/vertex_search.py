@@ -57,7 +57,7 @@ class VertexSetOptions(TypedDict, total=False):
     num_vertices : int
         By default the largest vertex in `ends` plus one.
     order : {"auto", "natural"} or permutation of the vertices
-        Which vertex stands on which level. ``auto`` takes the order of `within`, else the best of
+        The level of each vertex. ``auto`` takes the order of `within`, else the best of
         some sweeps over the graph. It depends on the graph alone: all families of vertices of one
         graph share it.
     max_states : int

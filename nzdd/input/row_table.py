@@ -59,7 +59,7 @@ class RowTable:
         num_symbols: int,
         weights: ArrayLike | None = None,
     ) -> RowTable:
-        """Rows from CSR arrays, which are used as they stand where their types allow.
+        """Rows from CSR arrays, which are not copied if their types allow.
 
         Parameters
         ----------

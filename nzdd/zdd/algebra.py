@@ -60,7 +60,7 @@ class FamilyAlgebra(ZddNodes):
       seconds (small diagrams) to ten (far larger than the cache), and about a gigabyte. A step
       may include a walk down a chain of nodes, O(num_symbols).
     * An operation that needs more than `max_steps` steps raises `StepLimitError`. There is no limit
-      by default, but for `join` and `meet`: so many steps as memory has room for. With more than
+      by default; `join` and `meet` may take as many steps as memory has room for. With more than
       two families the limit applies to each pair. Ctrl-C ends an operation.
     * Families that were combined share a store, with all that was made of them: each node once, and
       results of earlier operations as long as they take no more memory than the nodes. So a row

@@ -72,7 +72,7 @@ class Neighbours(ZddNodes):
         return self._one_symbol(_core.exchange_one, symbols, max_steps)
 
     def projection(self, symbols: int | ArrayLike, *, max_steps: int | None = None) -> Self:
-        """The rows without the symbols that are not given: what is seen of them on those given.
+        """The rows restricted to the symbols given.
 
         The ground set stays as it is. Rows that then are equal count once.
 

@@ -49,7 +49,7 @@ class ZDD(FamilyAlgebra, Neighbours, RowQueries, Costs, Embedding, Traversal):
     low_weight, high_weight : ndarray of float64, shape (num_nodes + 2,), or None
         The total weight of the rows that pass each branch; None where every row weighs one.
     order : Order
-        Which symbol stands on which level.
+        The level of each symbol.
     """
 
     __slots__ = ()
@@ -189,7 +189,7 @@ class ZDD(FamilyAlgebra, Neighbours, RowQueries, Costs, Embedding, Traversal):
         ------
         ValueError
             If the lengths have another shape, one is NaN, or their absolute values sum to 2**1023
-            or more (but for infinite ones): a sum might overflow and hide a row.
+            or more, infinite ones apart: a sum might overflow and hide a row.
         """
         lengths = self._lengths(symbol_lengths)
         length, levels = self._native.shortest_row(self.order.by_level(lengths))

@@ -277,7 +277,7 @@ def _with_missing(frame: DataFrame, missing: Collection[str]) -> DataFrame:
 def _numbers(
     features: DataFrame, notes: list[str], dotted: Collection[str]
 ) -> tuple[DataFrame, dict[str, list[str]], dict[str, NumberForm]]:
-    """Columns of text that are numbers but for a few words, as numbers; these words, and forms."""
+    """Columns of text with numbers and a few words, as numbers; these words, and forms."""
     numbers: dict[str, Series] = {}
     words: dict[str, list[str]] = {}
     forms: dict[str, NumberForm] = {}

@@ -55,7 +55,7 @@ def from_linopy(model: Any) -> LinearModel:
     Returns
     -------
     LinearModel
-        Columns and rows are what is active (not masked), in the order of linopy's own matrices, and
+        Columns and rows are those not masked, in the order of linopy's own matrices, and
         are named by the labels as in the files that linopy writes: ``x5`` is the variable with
         label 5, ``c7`` the constraint. Without an objective all costs are 0. A row for which linopy
         was given a scaling is multiplied by it; columns and the objective are as in the model.

@@ -60,8 +60,8 @@ class ChunksMixin:
     def fit_chunks(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Learn from labelled rows that come in chunks and need not fit into memory together.
 
-        The result is that of `fit` for all rows, whatever the chunks and their order; but for
-        probabilities by an encoder, whose halves are of rows of bits here.
+        The result is that of `fit` for all rows, whatever the chunks and their order. Only
+        probabilities with an encoder differ, whose halves are of rows of bits here.
 
         Parameters
         ----------

@@ -37,7 +37,7 @@ def binary_rows(table: Any, names: Sequence[str]) -> RowTable:
 
     Notes
     -----
-    Sparse matrices in CSR form without explicit zeros are used as they stand. Arrays of at most 64
+    Sparse matrices in CSR form without explicit zeros are not copied. Arrays of at most 64
     columns become words of 8 bytes a row, and everything else is copied once, as CSR.
     """
     if is_frame(table):

@@ -35,7 +35,7 @@ def exact(values: ArrayLike) -> Numbers:
     Raises
     ------
     TypeError, ValueError, OverflowError
-        For what is no number, or has no double near it.
+        If a value is no number, or has no double near it.
     """
     given = np.asarray(values)
     doubles = given.astype(np.float64)

@@ -46,10 +46,9 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     max_order : int, default 2
         The most literals in a conjunction. Order 3 takes some hundred times as long as order 2.
     max_rules, max_literals : int, optional
-        At most so many rules, and literals in all rules together. How many there are, and their
-        penalty, is chosen by cross-validation, unless alpha is given. Where the optimum has more,
-        the vote of smallest objective that a local search finds takes its place;
-        ``result_.small.bound`` bounds what is possible.
+        The most rules, and the most literals in all rules together. Cross-validation chooses their
+        number and the penalty, unless alpha is given. If the optimum has more, a local search
+        looks for the vote of smallest objective; ``result_.small.bound`` bounds that objective.
     max_points : int, optional
         A scorecard, for two classes: all weights are whole numbers of at most that size, `points_`,
         times `multiplier_`.
@@ -65,9 +64,9 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         `max_literals` the size in the same way. ``"auto"``: ``"best"`` with one of these, else
         ``"1se"``.
     relax : float or "auto", default "auto"
-        The weights of the rules that alpha has chosen are found anew for the penalty ``relax *
-        alpha``; 1 keeps those of the optimum. ``"auto"``: 1 or 0.25, by the cross-validation of
-        alpha; 1 where there is none, with a budget, and for the linear losses.
+        The weights of the chosen rules are found anew for the penalty ``relax * alpha``; 1 keeps
+        those of the optimum. ``"auto"``: 1 or 0.25, by the cross-validation of alpha; 1 without
+        cross-validation, with a budget, and for the linear losses.
     folds : int or "auto", default "auto"
         Of the cross-validation; 1 holds out a fifth of the rows once. ``"auto"``: 5, for more than
         20,000 distinct rows, or too many columns for a search of all pairs, 1. Sample weights that

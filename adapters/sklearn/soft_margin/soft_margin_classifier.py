@@ -20,8 +20,8 @@ from nzdd.input.row_table import RowTable
 class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
     """A sparse linear classifier of binary rows with the largest soft margin, proven.
 
-    The weights maximise the mean of the smallest margins, of as many rows as have the share `nu`
-    of all weight, under ``sum |w| + |b| <= 1``: problem (4) of Kurokawa et al. 2022, the 1-norm
+    The weights maximise the mean of the smallest margins, over rows with a share `nu` of all
+    weight, under ``sum |w| + |b| <= 1``: problem (4) of Kurokawa et al. 2022, the 1-norm
     soft margin of LPBoost (Demiriz, Bennett and Shawe-Taylor 2002). Equal rows cost nothing, and
     a lower and an upper bound on the optimum prove how good the answer is. More than two classes
     are each separated from the rest.

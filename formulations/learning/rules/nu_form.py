@@ -11,8 +11,8 @@ class NuForm(NamedTuple):
     """A vote that is optimal for a level of the penalty, as one that is optimal for a nu.
 
     The soft margin problem maximises, over weights of penalty 1 and intercepts, the mean of the
-    smallest margins ``y vote`` of as many rows as have the share nu of the weight. This is (4) of
-    Demiriz et al. 2002, and (4) of Kurokawa et al. 2022, but for the intercept, which is free here
+    smallest margins ``y vote``, over rows with a share nu of the weight. This is (4) of
+    Demiriz et al. 2002, and (4) of Kurokawa et al. 2022, except that the intercept is free here
     and among the weights there. Divided by its norm, the vote that minimises ::
 
         mean of max(0, 1 - y vote)  +  level * norm

@@ -47,7 +47,7 @@ def nu_range(
     upper: bool = True,
     progress: Progress | None = None,
 ) -> NuRange:
-    """Find the range of nu outside of which the optimum is trivial.
+    """Find the range of nu in which the optimum is not trivial.
 
     Parameters
     ----------

@@ -88,7 +88,7 @@ class LazyRelaxation:
 
     @property
     def rows(self) -> SeparatedRows:
-        """The rows found so far, but for those deleted."""
+        """The rows found so far that were not deleted."""
         return self._rows.rows
 
     @property

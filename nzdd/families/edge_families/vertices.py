@@ -34,7 +34,7 @@ def covered_vertices(
     num_vertices : int, optional
         By default the largest vertex in `ends` plus one.
     max_steps : int, optional
-        Give up after so many steps. No limit by default.
+        The most steps before giving up; no limit by default.
 
     Returns
     -------

@@ -71,7 +71,7 @@ def read(path: StrPath) -> LinearModel:
 
     Notes
     -----
-    Time linear in the text but for sorting the entries, 15 MB or more a second; memory is that of
+    Time linear in the text, sorting of entries apart: 15 MB or more a second; memory is that of
     the text and three times the model.
     """
     text = read_bytes(path, _NEED)

@@ -1,7 +1,7 @@
 """Monomials that cover much more of one class, by matrix products: quick, without a proof.
 
 All products of two bits are one product of matrices, and those with complements follow from it. So
-up to two literals nothing is missed, but for rounding and beyond some 2,000 bits; longer products
+up to two literals nothing is missed, except by rounding and beyond some 2,000 bits; longer products
 extend the best ones of one literal less.
 `nzdd.formulations.learning.l0_rboost.monomials.MonomialSearch` is exact.
 """

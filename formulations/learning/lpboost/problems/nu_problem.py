@@ -31,7 +31,7 @@ class NuProblem:
 
     With g = 0 these are (4) and (5) of Demiriz, Bennett and Shawe-Taylor 2002, with tau of section
     7.2; ``H[i, j]`` is the agreement of hypothesis j with row i. The objective is the mean of the
-    smallest margins, of as many rows as have the share nu of the total weight.
+    smallest margins, over rows with a share nu of the total weight.
 
     The linear program of section 6, for regression, has two rows for each training row: ``h(x)``
     with ``g = -y`` and ``-h(x)`` with ``g = y``. Then rho is minus the half width of the tube, and

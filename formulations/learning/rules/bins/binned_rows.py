@@ -201,7 +201,7 @@ class BinnedRows:
 
         Notes
         -----
-        Exact but for rounding. For order 2, time O(rows x b^2 + B^2), where b is the mean number of
+        Exact up to rounding. For order 2, time O(rows x b^2 + B^2), where b is the mean number of
         columns that are not in their most frequent bin and B the number of all bins; each further
         order takes up to 2 B times as long. Pairs of columns of two bins that are both frequent
         take a fraction of this: integers are added up first, and values only where the reward may

@@ -211,7 +211,7 @@ class _Program:
 
     @property
     def tight_rows(self) -> NDArray[np.intp]:
-        """The rows of those terms whose targets the votes meet, but for noise."""
+        """The rows of those terms whose targets the votes meet, up to noise."""
         return np.asarray(self._rows[self._tight])
 
     @property
