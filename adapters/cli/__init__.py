@@ -14,7 +14,7 @@ from contextlib import suppress
 from time import perf_counter
 
 from nzdd.adapters.stderr import say
-from nzdd.adapters.workers.interruption import interruption, terminable
+from nzdd.adapters.workers.interruption import interruption, not_lost, terminable
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                         raise
             if interrupted.is_set():
                 raise KeyboardInterrupt
-            with terminable():
+            with terminable(), not_lost():
                 return run(options)
         except KeyboardInterrupt:
             _leave_ctrl_c(arguments)

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
+from _thread import interrupt_main
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event
 from types import FrameType
+from typing import Any
+
+LATER = 0.01
+"""Seconds after which a Ctrl-C comes again that Python could not raise."""
 
 
 class Interruption(Event):
@@ -60,9 +66,31 @@ def interruption(on_first: Callable[[], object] | None = None) -> Iterator[Inter
         return
     signal.signal(signal.SIGINT, handle)
     try:
-        yield event
+        with not_lost():
+            yield event
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def not_lost() -> Iterator[None]:
+    """Raise a KeyboardInterrupt soon that Python drops, with a traceback, as in a destructor."""
+    told = sys.unraisablehook
+
+    def hear(unraisable: Any) -> None:
+        if unraisable.exc_type is not KeyboardInterrupt:
+            told(unraisable)
+            return
+        # A signal of its own ends waits, too, where the system can send one.
+        to_main = getattr(signal, "pthread_kill", lambda *_: interrupt_main())
+        again = (threading.main_thread().ident, signal.SIGINT)
+        threading.Timer(LATER, to_main, again).start()
+
+    sys.unraisablehook = hear
+    try:
+        yield
+    finally:
+        sys.unraisablehook = told
 
 
 @contextmanager

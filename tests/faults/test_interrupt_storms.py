@@ -133,3 +133,25 @@ def twice():
 
 def test_two_at_once_do_not_wait_for_each_other(alone):
     assert alone(twice) == "ended\n"
+
+
+class Unlucky:
+    """Ctrl-C comes while it is destroyed."""
+
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+
+def in_a_destructor():
+    """Python prints such an exception, and drops it."""
+    with interruption() as heard:
+        heard.set()
+        try:
+            Unlucky()
+            time.sleep(60)
+        except KeyboardInterrupt:
+            print("ended")
+
+
+def test_one_in_a_destructor_is_not_lost(alone):
+    assert alone(in_a_destructor) == "ended\n"
