@@ -203,6 +203,18 @@ class PathGraph:
             )
         )
 
+    def paths_within(self, lengths: Ints, longest: int, most: int) -> Paths | None:
+        """All paths of at most a length, given those of the edges; None where more than `most`.
+
+        Time O(edges), and for each path O(edges of its nodes).
+        """
+        paths = Paths(
+            *_core.paths_within(
+                self.num_nodes, self.source, self.target, lengths, int(longest), most
+            )
+        )
+        return paths if len(paths) <= most else None
+
     def flow_paths(self, flow: Ints) -> tuple[Paths, Ints]:
         """The paths of an integral flow, and how many units take each; at most one per edge."""
         offsets, edges, amounts = _core.flow_paths(self.num_nodes, self.source, self.target, flow)

@@ -74,6 +74,18 @@ def test_diverse_paths_are_the_shortest_ones_through_edges_that_none_before_take
     assert listed(graph.diverse_paths(lengths, 1)) == listed(graph.diverse_paths(lengths, 100))[:1]
 
 
+def test_paths_within_a_length_are_all_of_them_or_none_where_they_are_too_many(graph):
+    lengths = graph.costs.astype(np.int64)
+    paths = all_paths(graph)
+    totals = [lengths[list(path)].sum() for path in paths]
+    for longest in (min(totals) - 1, min(totals), int(np.median(totals)), max(totals)):
+        short = sorted(path for path, total in zip(paths, totals, strict=True) if total <= longest)
+        found = graph.paths_within(lengths, longest, len(short))
+        assert sorted(listed(found)) == short
+        if short:
+            assert graph.paths_within(lengths, longest, len(short) - 1) is None
+
+
 def test_a_flow_is_the_sum_of_its_paths(graph):
     paths, random = all_paths(graph), np.random.default_rng(1)
     flow = np.zeros(graph.num_edges, np.int64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from threading import Event
 
 import numpy as np
@@ -11,12 +12,15 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.methods.race import race
 from nzdd.adapters.solvers.driver import solve_once
+from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.workers.interruption import Interruption
 from nzdd.formulations.choose_many.arc_flow import ArcFlow
 from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
 from nzdd.formulations.choose_many.bounds.fixing import Mask
 from nzdd.formulations.choose_many.diving import Fixed
+from nzdd.formulations.choose_many.listed.listed_members import ListedMembers
+from nzdd.formulations.choose_many.listed.tightened import tightened
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.choose_many.points import Point
 from nzdd.formulations.choose_many.residual import narrowed
@@ -60,6 +64,29 @@ class Questions:
             result = solve_once(model, solver, self._options(solver, interrupt))
             if result.x is not None and not self.offer(self._point(flow, masks, result.x)):
                 result = replace(result, status=Status.IMPRECISE)
+            return replace(result, dual_bound=None) if deciding else result
+
+        return run
+
+    def listed(
+        self, members: ListedMembers, target: Fraction, solver: str, *, deciding: bool
+    ) -> Callable[[Interruption | None], Result]:
+        """The same of all members that are left, with rows that cut the relaxation."""
+
+        def run(interrupt: Interruption | None) -> Result:
+            stop = interrupt or Interruption()
+            found = tightened(members, target, GlopEngine, Limits(self.limits.left, stop.is_set))
+            if found.listed is None:
+                return Result(Status.INFEASIBLE)
+            model, costs = found.model, csr_array(found.model.objective[None, :])
+            model = model.with_rows(costs, np.array([-np.inf]), np.array([float(target)]))
+            if deciding:
+                model = model.replace(objective=0.0)
+            result = solve_once(model, solver, self._options(solver, interrupt))
+            if result.x is not None:
+                core, flows = found.listed.point(self.many, result.x)
+                if not self.offer(Point.of(self.many, core, flows)):
+                    result = replace(result, status=Status.IMPRECISE)
             return replace(result, dual_bound=None) if deciding else result
 
         return run

@@ -22,6 +22,7 @@ from nzdd.formulations.choose_many.bounds.fixing import Fixing, Mask
 from nzdd.formulations.choose_many.bounds.prices import Prices
 from nzdd.formulations.choose_many.branching.branch_tree import Tree
 from nzdd.formulations.choose_many.diving import fix_members
+from nzdd.formulations.choose_many.listed.listed_members import ListedMembers
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.choose_many.points import Point
 from nzdd.formulations.choose_many.residual import NEARLY
@@ -55,6 +56,12 @@ MOST_BRANCHED = 300_000
 LOOSE_DIVES = 6
 """Dives before the tree where the target leaves room above the relaxation."""
 
+MOST_LISTED, PER_EDGE = 50_000, 3
+"""So many members are listed at most, and for each edge that is left: else the flow is smaller."""
+
+WIDE = (0.04, 0.02, 0.01, 0.005)
+"""Shares of the bound that targets above it, of which all members are listed, may be away."""
+
 MASTER = 4.0
 """Seconds for the program over members found."""
 
@@ -68,8 +75,9 @@ MORE_PRICES = 20
 FEW_STEPS = 10
 """From so few steps on it is asked whether the bound can be met, before for a better point."""
 
-TRUSTED = 3
-"""Targets that are missed before it is asked, on all edges, whether there is any point."""
+TRUSTED, PATIENT = 3, 30
+"""Targets that are missed before it is asked, on all edges, whether there is any point; the second
+where there are more than `MOST_BRANCHED` of them."""
 
 ROUNDING = 1e-6
 FEASIBLE = 1e-6
@@ -215,16 +223,24 @@ class ManySearch:
             target = Fraction(self.best.value) - int(self.many.integral)
         else:
             target = self.bound + abs(self.bound) + 1
-        masks = self._narrowed(target, random)
-        if self.limits.ends():  # the models of questions take their time
-            return
+        wide = self._widest()
+        if wide is not None:
+            target, masks, listed = wide
+            deciding = deciding and target == self.bound
+        else:
+            masks = self._narrowed(target, random)
+            if self.limits.ends():  # the models of questions take their time
+                return
+            listed = self._listed(target, masks)
         self.left = int(sum(mask.sum() for mask in masks))
         self.targets += 1
         goal = float(target)
         points = partial(self._points, masks=masks, target=target, random=random)
         racers: list[Racer] = [partial(points, deciding=deciding)]
         again, self._last = target == self._last, target
-        if self.left <= MOST_EDGES or again:
+        if listed is not None:
+            racers.append(self.questions.listed(listed, target, "highs", deciding=deciding))
+        elif self.left <= MOST_EDGES or again:
             # Where racers take turns, what may take long comes last.
             place = 0 if self.left <= FEW_EDGES or not deciding else 1
             racers.insert(place, self.questions.flow(masks, goal, "highs", deciding=deciding))
@@ -239,6 +255,26 @@ class ManySearch:
             self._proven(answer.dual_bound)
         elif again and answer.status is not Status.OPTIMAL and not self.limits.ends():
             self.stuck = "the solvers of the flow failed"
+
+    def _widest(self) -> tuple[Fraction, tuple[Mask, ...], ListedMembers] | None:
+        """The greatest target above the bound of which all members can be listed."""
+        assert self.bound is not None
+        most = self._better()
+        for share in WIDE:
+            target = self.bound + Fraction(math.floor(share * abs(self.bound)))
+            target = min(target, Fraction(most)) if most < np.inf else target
+            if target <= self.bound:
+                break
+            masks = self.fixing.left(target)
+            listed = self._listed(target, masks)
+            if listed is not None:
+                return target, masks, listed
+        return None
+
+    def _listed(self, target: Fraction, masks: tuple[Mask, ...]) -> ListedMembers | None:
+        """All members that a point of the target may have, if they are few."""
+        most = min(MOST_LISTED, PER_EDGE * int(sum(mask.sum() for mask in masks)))
+        return ListedMembers.of(self.many, self.fixing, masks, target, most)
 
     def _points(
         self,
@@ -337,7 +373,8 @@ class ManySearch:
 
     def _missed(self, target: Fraction) -> None:
         """No point meets the target; without a point, there may be none at all."""
-        if self.best is None and not (self.many.integral and self.targets < TRUSTED):
+        trusted = TRUSTED if self.edges <= MOST_BRANCHED else PATIENT
+        if self.best is None and not (self.many.integral and self.targets < trusted):
             whole = tuple(np.ones_like(mask) for mask in self.fixing.left(target))
             flow = self.questions.flow(whole, np.inf, "highs", deciding=True)
             self.infeasible = flow(Interruption(self.interrupt)).status is Status.INFEASIBLE

@@ -11,48 +11,39 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
+from nzdd.formulations.choose_many.bounds.exact_numbers import (
+    BITS,
+    ExactBound,
+    Ints,
+    ceil,
+    ceil_product,
+    floor,
+    floor_dot,
+)
 from nzdd.formulations.models.arrays import Floats
-
-Ints = NDArray[np.int64]
 
 LARGEST = 2.0**31
 """The greatest number of members that counts as a limit."""
 
-BITS = 52
-"""Lengths of paths stay below 2**52, so that sums of integers do not overflow."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ExactPrices:
+class ExactPrices(ExactBound):
     """Prices at which no member is worth more than it costs, as multiples of ``1 / scale``.
 
     Attributes
     ----------
-    scale : int
-    bound : int
-        ``bound / scale`` is at most the objective of every point, without the offset.
     lengths : tuple of ndarray of int64
         For each choice, what each edge costs more than it is worth; rounded down.
     each : tuple of int
         What a member of each choice costs more than it is worth, besides its edges.
     """
 
-    scale: int
-    bound: int
     lengths: tuple[Ints, ...]
     each: tuple[int, ...]
-
-    @property
-    def value(self) -> Fraction:
-        """The bound."""
-        return Fraction(self.bound, self.scale)
 
 
 def exact_prices(program: DualProgram, y: Floats) -> ExactPrices | None:
@@ -80,7 +71,7 @@ def exact_prices(program: DualProgram, y: Floats) -> ExactPrices | None:
         left = min((low for low, few in zip(worst, limited, strict=True) if not few), default=0)
         left = min(left, _columns(program, prices, scale))
         if left >= 0:
-            bound = _floor_dot(program.lazy.core.objective, prices) + loss
+            bound = floor_dot(program.lazy.core.objective, prices) + loss
             return ExactPrices(scale, bound, lengths, each)
         cheapest = _cheapest(program, scale)
         if not cheapest > 0:
@@ -112,8 +103,8 @@ def _lengths(
     lengths, each, worst = [], [], []
     for oracle in program.oracles:
         graph = oracle.choice.graph
-        left = _floor(oracle.costs * scale) - _ceil_product(oracle.prices, prices)
-        of_edges = _floor(graph.costs * scale) + graph.lengths(left[:-1])
+        left = floor(oracle.costs * scale) - ceil_product(oracle.prices, prices)
+        of_edges = floor(graph.costs * scale) + graph.lengths(left[:-1])
         lengths.append(of_edges)
         each.append(int(left[-1]))
         worst.append(min(0, int(graph.shortest_length(of_edges)) + int(left[-1])))
@@ -125,8 +116,8 @@ def _columns(program: DualProgram, prices: Ints, scale: int) -> int:
     core = program.lazy.core
     if not core.num_rows:
         return 0
-    above = _floor(core.row_upper * scale) - _ceil_product(core.matrix, prices)
-    below = _ceil_product(core.matrix, prices, up=False) - _ceil(core.row_lower * scale)
+    above = floor(core.row_upper * scale) - ceil_product(core.matrix, prices)
+    below = ceil_product(core.matrix, prices, up=False) - ceil(core.row_lower * scale)
     above = np.where(np.isfinite(core.row_upper), above, 0)
     below = np.where(np.isfinite(core.row_lower), below, 0)
     return int(min(above.min(initial=0), below.min(initial=0)))
@@ -145,33 +136,3 @@ def _cheapest(program: DualProgram, scale: int) -> float:
     if core.num_rows:
         least = min(least, core.row_upper.min(), (-core.row_lower).min())
     return least * scale if least < np.inf else 0.0
-
-
-def _floor(values: Floats) -> Ints:
-    return np.floor(np.nan_to_num(values, posinf=0.0, neginf=0.0)).astype(np.int64)
-
-
-def _ceil(values: Floats) -> Ints:
-    return -_floor(-values)
-
-
-def _ceil_product(matrix: Any, prices: Ints, *, up: bool = True) -> Ints:
-    """``matrix @ prices``, rounded up or down; exact where the matrix is integral."""
-    if (matrix.data == np.rint(matrix.data)).all():
-        return np.asarray(matrix.astype(np.int64) @ prices)
-    product = matrix @ prices.astype(np.float64)
-    # Each of k products and sums is off by half an ulp at most.
-    wide = (abs(matrix) @ np.abs(prices).astype(np.float64)) * 2.0**-51
-    margin = np.ceil(wide * (np.diff(matrix.indptr) + 2)) + 1.0
-    return _ceil(product + margin) if up else _floor(product - margin)
-
-
-def _floor_dot(objective: Floats, prices: Ints) -> int:
-    """``objective @ prices``, rounded down; exact where the objective is integral."""
-    taken = np.flatnonzero(prices)
-    values, of = objective[taken], prices[taken]
-    if (values == np.rint(values)).all() and np.abs(values).max(initial=0.0) < 2.0**62:
-        return int(values.astype(np.int64).astype(object) @ of.astype(object))  # of any size
-    products = values * of.astype(np.float64)
-    margin = float(np.abs(products).sum()) * 2.0**-51 * (products.size + 2)
-    return math.floor(math.fsum(products.tolist()) - margin) - 1

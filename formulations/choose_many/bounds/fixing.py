@@ -53,7 +53,7 @@ class Fixing:
         self, masks: tuple[Mask, ...], prices: ExactPrices, target: Fraction
     ) -> tuple[Mask, ...]:
         """Those of the edges that are left by further prices. Time O(edges)."""
-        room = int((target * prices.scale).__floor__()) - prices.bound
+        room = prices.room(target)
         left = []
         for oracle, mask, lengths, each in zip(
             self.program.oracles, masks, prices.lengths, prices.each, strict=True

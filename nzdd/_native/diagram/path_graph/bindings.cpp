@@ -1,12 +1,15 @@
 // Acyclic graphs whose paths are members: path_graph.hpp has the sweeps over them, diverse_paths.hpp short
-// paths that differ, flow_paths.hpp the paths of a flow, paths_of.hpp the paths of given members;
-// with_pair.hpp counts members with two symbols; patterns.hpp makes the graph of a knapsack.
+// paths that differ, paths_within.hpp all short ones, flow_paths.hpp the paths of a flow, paths_of.hpp the
+// paths of given members; with_pair.hpp counts members with two symbols; patterns.hpp makes the graph of a
+// knapsack; odd_rows.hpp finds cuts where members are columns.
 #include "bindings.hpp"
 
 #include "diagram/path_graph/diverse_paths.hpp"
 #include "diagram/path_graph/flow_paths.hpp"
+#include "diagram/path_graph/odd_rows.hpp"
 #include "diagram/path_graph/path_graph.hpp"
 #include "diagram/path_graph/paths_of.hpp"
+#include "diagram/path_graph/paths_within.hpp"
 #include "diagram/path_graph/patterns.hpp"
 #include "diagram/path_graph/with_pair.hpp"
 
@@ -67,6 +70,27 @@ void bind_path_graph(nb::module_& module) {
             return std::tuple(offsets, edges, give(std::move(found.amounts)));
         },
         "num_nodes"_a, "source"_a, "target"_a, "flow"_a);
+    module.def(
+        "odd_rows",
+        [](std::size_t num_rows, I64 offsets, U32 rows, F64 x, F64 slack, In<std::uint8_t> odd,
+           double below) {
+            const OddColumns columns{num_rows, x.size(), offsets.data(), rows.data(), x.data()};
+            OddRows found = unlocked(nb::none(), [&](Pulse& pulse) {
+                return odd_rows(columns, slack.data(), odd.data(), below, pulse);
+            });
+            return std::tuple(give(std::move(found.triples)), give(std::move(found.weights)));
+        },
+        "num_rows"_a, "offsets"_a, "rows"_a, "x"_a, "slack"_a, "odd"_a, "below"_a);
+    module.def(
+        "paths_within",
+        [](std::size_t num_nodes, U32 source, U32 target, I64 lengths, std::int64_t longest,
+           std::size_t most) {
+            const PathGraph graph = graph_of(num_nodes, source, target);
+            return give_paths(unlocked(nb::none(), [&](Pulse& pulse) {
+                return paths_within(graph, lengths.data(), longest, most, pulse);
+            }));
+        },
+        "num_nodes"_a, "source"_a, "target"_a, "lengths"_a, "longest"_a, "most"_a);
     module.def(
         "paths_of",
         [](std::size_t num_nodes, U32 source, U32 target, I64 label_offsets, U32 labels,

@@ -1,0 +1,98 @@
+"""Programs over listed members on small random problems, against all members as columns."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import nzdd
+from nzdd import Status
+from nzdd.adapters.solvers.glop import GlopEngine
+from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
+from nzdd.formulations.choose_many.bounds.fixing import Fixing
+from nzdd.formulations.choose_many.bounds.prices import Prices
+from nzdd.formulations.choose_many.listed.listed_members import ListedMembers
+from nzdd.formulations.choose_many.listed.tightened import tightened
+from nzdd.formulations.choose_many.points import Point
+from nzdd.formulations.iteration.limits import Limits
+from support.models.many_problems import random_problem
+
+
+def listed_up_to(many, target, most=5_000):
+    """All members that a point of a target may have, by the prices of the relaxation."""
+    prices = Prices(DualProgram.of(many), GlopEngine, Limits())
+    answer, fixing = prices.solve(), Fixing(prices.program)
+    if answer.status is not Status.OPTIMAL or prices.program.boxed(answer):
+        return None
+    if fixing.add(answer.x) is None:
+        return None
+    return ListedMembers.of(many, fixing, fixing.left(target), target, most)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_their_best_point_is_that_of_the_model_where_it_meets_the_target(seed):
+    random = np.random.default_rng(seed)
+    met = missed = 0
+    for _ in range(12):
+        model, status, optimum = random_problem(random)
+        if status != 0 or model.many is None or not model.many.many.core.integrality.all():
+            continue
+        many, sign = model.many.many, -1.0 if model.maximize else 1.0
+        best = Fraction((optimum - model.linear.offset) * sign / model.many.unit)
+        for room in (-1, 0, 1, 5):
+            target = best + room + Fraction(1, 10**6)
+            listed = listed_up_to(many, target)
+            if listed is None:
+                continue
+            left = tightened(listed, target, GlopEngine, Limits())
+            if room < 0 and left.listed is None:
+                missed += 1
+                continue
+            assert left.listed is not None
+            result = nzdd.solve(left.model, "direct", "highs")
+            if room < 0:
+                assert result.fun is None or result.fun > best - 1e-6
+                continue
+            met += 1
+            assert result.fun == pytest.approx(float(best), abs=1e-6)
+            point = Point.of(many, *left.listed.point(many, result.x))
+            assert point.value == pytest.approx(float(best), abs=1e-6)
+            assert many.core.violation(point.x).scaled <= 1e-6
+    assert met
+    del missed
+
+
+def test_too_many_are_none():
+    model = nzdd.FamilyModel()
+    counts = model.choose_many(nzdd.families.sets_of_size(12, 6), cost=1.0)
+    model.add_rows(np.eye(12), counts.symbols, 1)
+    many = model.many.many
+    assert listed_up_to(many, Fraction(10), most=900) is None
+    assert listed_up_to(many, Fraction(10), most=924).model.num_columns == 924
+
+
+def test_a_row_forbids_a_member_and_equal_columns_keep_the_cheapest():
+    """Walks that visit a customer twice, and the longer of two ways round."""
+    legs = [(0, 1), (1, 2), (2, 1), (2, 0), (1, 0), (0, 2)]
+    far = np.array([1, 1, 1, 5, 1, 5])
+
+    def step(states):
+        index, leg = (part.ravel() for part in np.mgrid[: len(states), : len(legs)])
+        at, count = states[index].T
+        ends = np.array(legs)
+        fits = (ends[leg, 0] == at) & (count < 4) & ((at > 0) | (count == 0))
+        after = np.column_stack((ends[leg, 1], count + 1))
+        return index[fits], leg[fits], after[fits], far[leg][fits]
+
+    home = lambda states: (states[:, 0] == 0) & (states[:, 1] > 0)  # noqa: E731
+    routes = nzdd.families.walks(step, (0, 0), home, symbols=len(legs))
+    model = nzdd.FamilyModel()
+    counts = model.choose_many(routes)
+    visits = np.array([[1, 0, 1, 0, 0, 0], [0, 1, 0, 0, 0, 1]])
+    model.add_rows(visits, counts.symbols, 1, 1)
+    listed = listed_up_to(model.many.many, Fraction(30))
+    columns = {tuple(column) for column in listed.model.matrix.toarray().T.astype(int)}
+    assert columns == {(1, 0), (0, 1), (1, 1)}
+    assert listed.model.num_columns == 3
+    assert sorted(listed.model.objective * model.many.unit) == [2, 7, 10]
+    assert nzdd.solve(model).fun == 7
