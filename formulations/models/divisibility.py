@@ -61,8 +61,8 @@ def row_without_multiple(model: LinearModel) -> tuple[int, int, float] | None:
     free = np.where(fixed[matrix.indices], 0.0, matrix.data)
     divisor = row_divisors(free, matrix.indptr, integer[matrix.indices])
     largest = abs(matrix) @ np.abs(constant)
-    at = (divisor > 0) & np.isfinite(model.row_lower) & np.isfinite(model.row_upper)
-    at = np.flatnonzero(at & (largest < EXACT))
+    both = np.isfinite(model.row_lower) & np.isfinite(model.row_upper)
+    at = np.flatnonzero((divisor > 0) & both & (largest < EXACT))
     shift = (matrix @ constant)[at]
     low, high = model.row_lower[at] - shift, model.row_upper[at] - shift
     least, greatest = multiples(low, high, divisor[at])

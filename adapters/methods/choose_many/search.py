@@ -223,7 +223,7 @@ class ManySearch:
             target = Fraction(self.best.value) - int(self.many.integral)
         else:
             target = self.bound + abs(self.bound) + 1
-        wide = self._widest()
+        listed, wide = None, self._widest()
         if wide is not None:
             target, masks, listed = wide
             deciding = deciding and target == self.bound

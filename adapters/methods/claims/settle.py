@@ -220,9 +220,9 @@ class Claim:
         if first.method == "direct":
             asked.add(_engine(first.solver))
         for solver in (EXACT, *MIP_SOLVERS):
-            given, own = model, settings
-            if solver == EXACT:
-                given, own = _with_whole_sides(model), replace(settings, solver_options=AS_GIVEN)
+            exact = solver == EXACT
+            given = _with_whole_sides(model) if exact else model
+            own = replace(settings, solver_options=AS_GIVEN) if exact else settings
             if solver in asked or given is None:
                 continue
             third = answer_of(given, solver, own)

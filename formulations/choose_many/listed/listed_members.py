@@ -65,8 +65,11 @@ class ListedMembers:
             for begin in range(0, max(1, found.shape[0]), CHUNK):
                 part = csr_array(found[begin : begin + CHUNK])
                 use = choice.usage(csr_array(part @ choice.graph.occurrences))
-                cost = part @ choice.graph.costs + use @ core.objective[choice.columns]
+                cost = np.asarray(part @ choice.graph.costs)
+                cost += np.asarray(use @ core.objective[choice.columns])
                 block = csc_array(many.by_column[:, choice.columns] @ use.T)
+                block.sum_duplicates()
+                block.eliminate_zeros()
                 kept = np.flatnonzero(_allowed(block, limits) & _cheapest(block, cost))
                 blocks.append(block[:, kept])
                 costs.append(cost[kept])
@@ -132,7 +135,9 @@ def _paths(
     lengths = [np.ascontiguousarray(each.lengths[number][mask]) for each in fixing.prices]
     rooms = [each.room(target) for each in fixing.prices]
     limits = [room - each.each[number] for room, each in zip(rooms, fixing.prices, strict=True)]
-    first = int(np.argmax([each.value for each in fixing.prices]))
+    first = int(
+        np.argmin([limit / each.scale for limit, each in zip(limits, fixing.prices, strict=True)])
+    )
     paths = graph.paths_within(lengths[first], limits[first], most)
     if paths is None:
         return None
@@ -142,7 +147,8 @@ def _paths(
         few &= np.diff(total[paths.offsets]) <= limit
     ones = np.ones(paths.edges.size)
     shape = (len(paths), mask.size)
-    return csr_array(csr_array((ones, edges[paths.edges], paths.offsets), shape=shape)[few])
+    every: Matrix = csr_array((ones, edges[paths.edges], paths.offsets), shape=shape)
+    return csr_array(every[few])
 
 
 def _limits_of_members(many: ManyModel) -> Floats:
@@ -163,7 +169,8 @@ def _allowed(block: csc_array, limits: Floats) -> NDArray[np.bool_]:
 
 
 def _cheapest(block: csc_array, costs: Floats) -> NDArray[np.bool_]:
-    """Which members are the first of all that add the same to all rows, the cheapest first."""
+    """Which members are the cheapest of all that add the same to all rows; canonical columns."""
+    # Equal columns have the same sum to the last bit, since their entries are in the same order.
     random = np.random.default_rng(3)
     order = np.lexsort((costs, block.T @ random.random(block.shape[0])))
     sorted_ = block[:, order]
