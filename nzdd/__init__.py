@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from nzdd.adapters.solvers import scip as scip
     from nzdd.adapters.solvers import xpress as xpress
     from nzdd.archive import ArchiveError
+    from nzdd.c_files import get_cmake_dir, get_include
     from nzdd.diagram import Diagram, RowPath
     from nzdd.drawing.dot import to_dot
     from nzdd.formulations import (
@@ -110,6 +111,8 @@ __all__ = [
     "colour",
     "cover",
     "families",
+    "get_cmake_dir",
+    "get_include",
     "pack",
     "partition",
     "read_model",
@@ -142,6 +145,8 @@ _LAZY = {
     "colour": "nzdd.adapters.methods.choose_many.colouring",
     "cover": "nzdd.adapters.methods.choose_many.problems",
     "families": "nzdd.families",
+    "get_cmake_dir": "nzdd.c_files",
+    "get_include": "nzdd.c_files",
     "pack": "nzdd.adapters.methods.choose_many.problems",
     "partition": "nzdd.adapters.methods.choose_many.problems",
     "read_model": "nzdd.adapters.files.formats",

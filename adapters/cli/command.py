@@ -6,14 +6,14 @@ import io
 import re
 import sys
 import traceback
-from argparse import ArgumentParser, Namespace
+from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NoReturn
 
-from nzdd import __version__
+from nzdd import __version__, get_cmake_dir
 from nzdd.adapters.cli.answer import (
     BAD_INPUT,
     FAULT,
@@ -68,10 +68,24 @@ class _Parser(ArgumentParser):
         raise SystemExit(BAD_INPUT)
 
 
+class _CMakeDir(Action):
+    """Prints the folder; ``version`` would break a long line."""
+
+    def __call__(self, parser: ArgumentParser, *_: object) -> NoReturn:
+        print(get_cmake_dir())
+        parser.exit()
+
+
 def parser(loaded: Collection[str] = tuple(COMMANDS)) -> ArgumentParser:
     """The parser of the command; only the subcommands that are loaded know their arguments."""
     top = _Parser(prog="nzdd", description=DESCRIPTION, epilog=EPILOG, allow_abbrev=False)
     top.add_argument("-V", "--version", action="version", version=f"nzdd {__version__}")
+    top.add_argument(
+        "--cmake-dir",
+        action=_CMakeDir,
+        nargs=0,
+        help="show the folder that find_package(nzdd) reads, for C and C++ programs, and exit",
+    )
     common = _Parser(add_help=False)
     common.add_argument("--json", action="store_true", help="print the answer as one JSON object")
     common.add_argument("-q", "--quiet", action="store_true", help="no notes and no progress bar")

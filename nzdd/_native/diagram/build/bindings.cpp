@@ -14,16 +14,6 @@ namespace {
 
 using U8Matrix = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-template <class Finish>
-auto from_csr(const CsrRows& rows, const std::uint32_t* rank, const double* weights, const Finish& finish,
-              Pulse& pulse) {
-    if (rows.num_symbols <= kWordLevels)
-        return build_from_words(CsrWords(rows, rank), rows.num_symbols, weights, finish, pulse);
-    if (!rank && increasing(rows))
-        return build_from_table({rows.offsets, rows.symbols, rows.num_rows}, weights, finish, pulse);
-    return build_from_table(sort_levels(rows, rank, pulse).table(), weights, finish, pulse);
-}
-
 // From rows to one kind of diagram; `Finish` is ToZdd or ToNzdd.
 template <class Finish>
 void bind_kind(nb::module_& m, const std::string& kind) {
@@ -42,8 +32,8 @@ void bind_kind(nb::module_& m, const std::string& kind) {
              std::optional<U32> symbols, std::optional<F64> weights, nb::object progress) {
               return give(unlocked(progress, [&](Pulse& pulse) {
                   const CsrRows rows = csr(offsets, row_symbols, num_symbols);
-                  return from_csr(rows, data_or_null(rank), weights_of(weights, rows.num_rows),
-                                  Finish{data_or_null(symbols)}, pulse);
+                  return build_from_csr(rows, data_or_null(rank), weights_of(weights, rows.num_rows),
+                                        Finish{data_or_null(symbols)}, pulse);
               }));
           },
           "offsets"_a, "row_symbols"_a, "num_symbols"_a, "rank"_a.none(), "symbols"_a.none(),

@@ -12,6 +12,7 @@
 #include "diagram/build/multikey_quicksort.hpp"
 #include "diagram/build/radix_sort.hpp"
 #include "diagram/build/row_words.hpp"
+#include "diagram/csr_rows.hpp"
 #include "diagram/reduction/reduce.hpp"
 #include "diagram/reduction/reduce_masks.hpp"
 #include "diagram/zdd.hpp"
@@ -107,6 +108,17 @@ auto build_from_table(const RowTable& rows, const double* weights, const Finish&
     const auto chains =
         ChainBuilder<SliceRows>::build(sorted, totals.empty() ? nullptr : totals.data(), pulse);
     return finish(chains, !totals.empty(), pulse);
+}
+
+// By the method for that many symbols. `rank`: the level of each symbol, or null where they are the same.
+template <class Finish>
+auto build_from_csr(const CsrRows& rows, const std::uint32_t* rank, const double* weights,
+                    const Finish& finish, Pulse& pulse) {
+    if (rows.num_symbols <= kWordLevels)
+        return build_from_words(CsrWords(rows, rank), rows.num_symbols, weights, finish, pulse);
+    if (!rank && increasing(rows))
+        return build_from_table({rows.offsets, rows.symbols, rows.num_rows}, weights, finish, pulse);
+    return build_from_table(sort_levels(rows, rank, pulse).table(), weights, finish, pulse);
 }
 
 }  // namespace nzdd

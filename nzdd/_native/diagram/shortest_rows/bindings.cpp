@@ -1,59 +1,24 @@
 // Shortest rows: level_zdd.hpp is a ZDD laid out for sweeps, k_shortest.hpp lists in order of length,
-// diverse_rows.hpp a diverse set; both give short_rows.hpp. ordered_rows.hpp is the list by exact lengths, as
-// many rows at a time as are asked for.
+// diverse_rows.hpp a diverse set; row_search.hpp does both, and gives short_rows.hpp. ordered_rows.hpp is the
+// list by exact lengths, as many rows at a time as are asked for.
 #include "bindings.hpp"
 
 #include <nanobind/stl/pair.h>
 
-#include <atomic>
 #include <memory>
 #include <stdexcept>
 #include <utility>
 
 #include "diagram/queries/verify.hpp"
-#include "diagram/shortest_rows/diverse_rows.hpp"
-#include "diagram/shortest_rows/k_shortest.hpp"
 #include "diagram/shortest_rows/level_zdd.hpp"
 #include "diagram/shortest_rows/ordered_rows.hpp"
-#include "diagram/shortest_rows/short_rows.hpp"
+#include "diagram/shortest_rows/row_search.hpp"
 
 namespace nzdd {
 namespace {
 
 using ShortRowParts =
     std::tuple<Out<double>, Out<std::int64_t>, Out<std::uint32_t>>;  // lengths, offsets, symbols
-
-// The memory of one call, kept for the next: fresh pages cost as much as a sweep.
-struct Scratch {
-    Array<double> distance, prefix;
-    Array<std::uint32_t> slot;  // zeros between calls
-
-    std::uint32_t* slots(std::size_t num_nodes) {
-        if (slot.empty()) slot.assign(num_nodes, 0);
-        return slot.data();
-    }
-};
-
-// The scratch that is kept, or another one where a call in another thread (or this call's own
-// signal handler) has it.
-class Lease {
-public:
-    Lease(Scratch& kept, std::atomic_flag& taken)
-        : kept_(kept), taken_(taken), first_(!taken.test_and_set(std::memory_order_acquire)) {}
-    ~Lease() {
-        if (first_) taken_.clear(std::memory_order_release);
-    }
-    Lease(const Lease&) = delete;
-    Lease& operator=(const Lease&) = delete;
-
-    Scratch& operator*() { return first_ ? kept_ : own_; }
-
-private:
-    Scratch& kept_;
-    Scratch own_;
-    std::atomic_flag& taken_;
-    bool first_;
-};
 
 LevelZdd level_zdd(const ZddHandle& zdd, std::size_t num_symbols, const std::optional<U32>& symbols) {
     if (symbols && symbols->size() != num_symbols)
@@ -67,75 +32,46 @@ LevelZdd level_zdd(const ZddHandle& zdd, std::size_t num_symbols, const std::opt
     });
 }
 
-class RowSearch {
-    // Runs `work(distances, scratch, pulse)` without the interpreter lock.
-    template <class Work>
-    auto measured(const F64& lengths, const Work& work) {
-        if (lengths.size() != num_symbols_)
-            throw std::invalid_argument(std::to_string(lengths.size()) + " lengths for " +
-                                        std::to_string(num_symbols_) + " symbols");
-        return unlocked(nb::none(), [&](Pulse& pulse) {
-            Lease lease(scratch_, taken_);
-            Scratch& scratch = *lease;
-            scratch.distance.resize(zdd_.num_nodes());
-            zdd_.distances(lengths.data(), scratch.distance.data(), pulse);
-            return work(Distances<double>{zdd_, lengths.data(), scratch.distance.data()}, scratch, pulse);
-        });
-    }
-
-    template <class Search>
-    ShortRowParts found(const F64& lengths, double below, const Search& search) {
-        ShortRows rows = measured(lengths, [&](const Distances<double>& at, Scratch& scratch, Pulse& pulse) {
-            ShortRows found = search(at, scratch, pulse);
-            found.finish(at.lengths, below, sort_symbols_);
-            return found;
-        });
-        return {give(std::move(rows.lengths)), give(std::move(rows.offsets)), give(std::move(rows.symbols))};
-    }
-
+class RowSearchHandle {
 public:
-    RowSearch(const ZddHandle& zdd, std::size_t num_symbols, const std::optional<U32>& symbols)
-        : num_symbols_(num_symbols),
-          sort_symbols_(symbols.has_value()),
-          zdd_(level_zdd(zdd, num_symbols, symbols)) {}
+    RowSearchHandle(const ZddHandle& zdd, std::size_t num_symbols, const std::optional<U32>& symbols)
+        : search_(level_zdd(zdd, num_symbols, symbols), num_symbols, symbols.has_value()) {}
 
     double least(const F64& lengths) {
-        return measured(lengths, [](const Distances<double>& at, Scratch&, Pulse&) { return at.to_root(); });
+        return of(lengths, [&](Pulse& pulse) { return search_.least(lengths.data(), pulse); });
     }
 
-    // The length of a shortest row, and what the other symbols of a row with each symbol have at least.
     std::pair<double, Out<double>> least_beside(const F64& lengths) {
         auto [least, beside] =
-            measured(lengths, [&](const Distances<double>& at, Scratch& scratch, Pulse& pulse) {
-                Array<double> beside(num_symbols_);
-                scratch.prefix.resize(zdd_.num_nodes());
-                zdd_.least_beside(at.lengths, at.distance, scratch.prefix.data(), beside.data(), num_symbols_,
-                                  pulse);
-                return std::pair(at.to_root(), std::move(beside));
-            });
+            of(lengths, [&](Pulse& pulse) { return search_.least_beside(lengths.data(), pulse); });
         return {least, give(std::move(beside))};
     }
 
     ShortRowParts best(const F64& lengths, std::uint64_t count, double below) {
-        return found(lengths, below, [&](const Distances<double>& at, Scratch&, Pulse& pulse) {
-            KShortest<double> search(at, below);
-            search.extend(count, pulse);
-            return ShortRows{std::move(search.rows()), {}};
-        });
+        return given(
+            of(lengths, [&](Pulse& pulse) { return search_.shortest(lengths.data(), count, below, pulse); }));
     }
 
     ShortRowParts cover(const F64& lengths, std::uint64_t count, double below) {
-        return found(lengths, below, [&](const Distances<double>& at, Scratch& scratch, Pulse& pulse) {
-            return DiverseRows::run(at, scratch.slots(zdd_.num_nodes()), count, below, pulse);
-        });
+        return given(
+            of(lengths, [&](Pulse& pulse) { return search_.covering(lengths.data(), count, below, pulse); }));
     }
 
 private:
-    std::size_t num_symbols_;
-    bool sort_symbols_;
-    LevelZdd zdd_;
-    Scratch scratch_;
-    std::atomic_flag taken_;
+    // `work(pulse)` without the interpreter lock.
+    template <class Work>
+    auto of(const F64& lengths, const Work& work) {
+        if (lengths.size() != search_.num_symbols())
+            throw std::invalid_argument(std::to_string(lengths.size()) + " lengths for " +
+                                        std::to_string(search_.num_symbols()) + " symbols");
+        return unlocked(nb::none(), work);
+    }
+
+    static ShortRowParts given(ShortRows rows) {
+        return {give(std::move(rows.lengths)), give(std::move(rows.offsets)), give(std::move(rows.symbols))};
+    }
+
+    RowSearch search_;
 };
 
 // Lengths are integers of as many words as the bound `below` has; absolute values add up to less than an
@@ -198,13 +134,13 @@ Array<double> quotients(const I64& words, double divisor) {
 }  // namespace
 
 void bind_shortest_rows(nb::module_& module) {
-    nb::class_<RowSearch>(module, "RowSearch")
+    nb::class_<RowSearchHandle>(module, "RowSearch")
         .def(nb::init<const ZddHandle&, std::size_t, const std::optional<U32>&>(), "zdd"_a, "num_symbols"_a,
              "symbols"_a.none())
-        .def("least", &RowSearch::least, "lengths"_a)
-        .def("least_beside", &RowSearch::least_beside, "lengths"_a)
-        .def("best", &RowSearch::best, "lengths"_a, "count"_a, "below"_a)
-        .def("cover", &RowSearch::cover, "lengths"_a, "count"_a, "below"_a);
+        .def("least", &RowSearchHandle::least, "lengths"_a)
+        .def("least_beside", &RowSearchHandle::least_beside, "lengths"_a)
+        .def("best", &RowSearchHandle::best, "lengths"_a, "count"_a, "below"_a)
+        .def("cover", &RowSearchHandle::cover, "lengths"_a, "count"_a, "below"_a);
     nb::class_<OrderedRowsHandle>(module, "OrderedRows")
         .def(nb::init<const ZddHandle&, std::size_t, const std::optional<U32>&, const I64&, const I64&>(),
              "zdd"_a, "num_symbols"_a, "symbols"_a.none(), "lengths"_a, "below"_a)

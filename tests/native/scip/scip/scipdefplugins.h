@@ -1,0 +1,1 @@
+#include <scip/scip.h>
