@@ -21,7 +21,7 @@ PACKAGES = sorted(
     for path in (ROOT / folder).rglob("__init__.py")
 )
 CORE = ROOT / "nzdd/_native"
-CORE_MAPS = sorted([CORE / "module.cpp", *CORE.rglob("bindings.cpp")])
+CORE_MAPS = sorted([CORE / "module.cpp", CORE / "c/README.md", *CORE.rglob("bindings.cpp")])
 
 
 def name_of(path):
@@ -242,7 +242,7 @@ def test_the_map_of_a_package_names_what_is_there(folder):
 def headers_below(folder):
     """Of the subfolders as well, unless they have a map of their own."""
     for path in folder.iterdir():
-        if path.is_dir() and not (path / "bindings.cpp").exists():
+        if path.is_dir() and not any(each.parent == path for each in CORE_MAPS):
             yield from headers_below(path)
         elif path.suffix == ".hpp":
             yield path.name

@@ -33,6 +33,15 @@ LevelZdd level_zdd(const ZddHandle& zdd, std::size_t num_symbols, const std::opt
 }
 
 class RowSearchHandle {
+    // `work(pulse)` without the interpreter lock.
+    template <class Work>
+    auto of(const F64& lengths, const Work& work) {
+        if (lengths.size() != search_.num_symbols())
+            throw std::invalid_argument(std::to_string(lengths.size()) + " lengths for " +
+                                        std::to_string(search_.num_symbols()) + " symbols");
+        return unlocked(nb::none(), work);
+    }
+
 public:
     RowSearchHandle(const ZddHandle& zdd, std::size_t num_symbols, const std::optional<U32>& symbols)
         : search_(level_zdd(zdd, num_symbols, symbols), num_symbols, symbols.has_value()) {}
@@ -58,15 +67,6 @@ public:
     }
 
 private:
-    // `work(pulse)` without the interpreter lock.
-    template <class Work>
-    auto of(const F64& lengths, const Work& work) {
-        if (lengths.size() != search_.num_symbols())
-            throw std::invalid_argument(std::to_string(lengths.size()) + " lengths for " +
-                                        std::to_string(search_.num_symbols()) + " symbols");
-        return unlocked(nb::none(), work);
-    }
-
     static ShortRowParts given(ShortRows rows) {
         return {give(std::move(rows.lengths)), give(std::move(rows.offsets)), give(std::move(rows.symbols))};
     }
