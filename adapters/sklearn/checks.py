@@ -32,11 +32,12 @@ from nzdd.input.text import shown
 _MOST_JOBS = 10_000
 
 
-def check_encoder(value: Any) -> None:
-    """Raise ValueError unless it is a transformer or None."""
+def check_encoder(value: Any, *, auto: bool = False) -> None:
+    """Raise ValueError unless it is a transformer or None, or where that is known "auto"."""
     if value is not None and not _is_estimator(value, "transform"):
+        cure = 'or "auto", or None' if auto else "or None"
         raise ValueError(
-            f"encoder is {shown(value)}; give a transformer, such as BinaryEncoder(), or None"
+            f"encoder is {shown(value)}; give a transformer, such as BinaryEncoder(), {cure}"
         )
 
 

@@ -9,6 +9,7 @@ from scipy.sparse import csr_array
 from sklearn.base import clone
 
 from nzdd.adapters.sklearn.chunks.chunks_mixin import ChunksMixin
+from nzdd.adapters.sklearn.encoding.encoder_mixin import is_auto
 from nzdd.adapters.sklearn.probabilities.halves import LEAST_OF_CLASS, MOST_ROWS
 from nzdd.formulations.learning.labelled_rows import LabelledRows
 from nzdd.input.row_table import RowTable
@@ -26,7 +27,7 @@ class BitChunksMixin(ChunksMixin):
     _fitted: ClassVar[str]
 
     def _encoder_of_chunks(self) -> Any:
-        return self.encoder
+        return None if is_auto(self.encoder) else self.encoder
 
     def _rows_of_chunk(self, table: Any) -> RowTable:
         rows: RowTable = self._rows(table)

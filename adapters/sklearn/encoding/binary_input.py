@@ -57,6 +57,17 @@ def binary_rows(table: Any, names: Sequence[str]) -> RowTable:
     return as_row_table(table if table.dtype in (np.bool_, np.uint8) else table == 1)
 
 
+def is_binary(table: Any, names: Sequence[str]) -> bool:
+    """Whether `binary_rows` takes a table."""
+    if is_frame(table):
+        try:
+            _frame_bits(table, names)
+        except (ValueError, TypeError):
+            return False
+        return True
+    return first_not_binary(table.data if sp.issparse(table) else table) is None
+
+
 def _frame_bits(frame: Any, names: Sequence[str]) -> NDArray[np.uint8]:
     bits = np.empty(frame.shape, np.uint8, order="F")
     read = column_reader(frame)

@@ -12,10 +12,15 @@ from sklearn.utils import Tags, get_tags
 from sklearn.utils.validation import has_fit_parameter
 
 from nzdd.adapters.sklearn.checks import column_names
+from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
+from nzdd.adapters.sklearn.encoding.binary_input import is_binary
 
 
 class EncoderMixin:
-    """A classifier with a transformer that makes bits of tables, or None."""
+    """A classifier with a transformer that makes bits of tables, or None, or "auto".
+
+    ``"auto"`` is None for a table of zeros and ones, and a `BinaryEncoder` for any other one.
+    """
 
     encoder: Any
     encoder_: Any
@@ -33,8 +38,7 @@ class EncoderMixin:
         It is given the weights, above 0, if its `fit` takes some; without them all are 1.
         """
         if labels is not None:
-            encoder = self._default_encoder if self.encoder is None else self.encoder
-            self.encoder_ = None if encoder is None else clone(encoder)
+            self.encoder_ = self._new_encoder(table)
         if self.encoder_ is None:
             return table
         if labels is None:
@@ -46,6 +50,12 @@ class EncoderMixin:
         taken = has_fit_parameter(self.encoder_, "sample_weight")
         given = {"sample_weight": weights} if taken else {}
         return self.encoder_.fit(table, labels, **given).transform(table)
+
+    def _new_encoder(self, table: Any) -> Any:
+        if is_auto(self.encoder):
+            return None if is_binary(table, column_names(self)) else BinaryEncoder()
+        encoder = self._default_encoder if self.encoder is None else self.encoder
+        return None if encoder is None else clone(encoder)
 
     def _bit_names(self) -> list[str] | None:
         """The names of the bits if the encoder has names for them."""
@@ -77,8 +87,15 @@ class EncoderMixin:
         tags = super().__sklearn_tags__()  # type: ignore[misc]
         tags.input_tags.sparse = True
         encoder = self._default_encoder if self.encoder is None else self.encoder
+        if is_auto(encoder):
+            encoder = BinaryEncoder()
         if encoder is not None:
             given = get_tags(encoder).input_tags
             for name in ("sparse", "allow_nan", "string", "categorical"):
                 setattr(tags.input_tags, name, getattr(given, name))
         return tags
+
+
+def is_auto(encoder: Any) -> bool:
+    """Whether the data decide."""
+    return isinstance(encoder, str) and encoder == "auto"

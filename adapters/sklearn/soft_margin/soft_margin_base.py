@@ -24,7 +24,7 @@ from nzdd.adapters.sklearn.classifier_base import ClassifierBase, print_step, se
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.binary_input import binary_rows
 from nzdd.adapters.sklearn.encoding.columns import is_frame
-from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin
+from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin, is_auto
 from nzdd.adapters.sklearn.soft_margin.bit_rules import BitRulesMixin
 from nzdd.formulations.iteration.limits import INTERRUPTED
 from nzdd.formulations.learning.row_sums import decision_values
@@ -54,7 +54,7 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
     penalize_intercept: bool = True
     positive: bool = False
     class_weight: str | Mapping[Any, float] | None = None
-    encoder: Any = None
+    encoder: Any = "auto"
     max_iter: int | None = None
     time_limit: float | None = None
     probability: bool = True
@@ -66,7 +66,7 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; its values are checked when they become bits."""
-        if self.encoder is not None or is_frame(X):
+        if is_frame(X) or not (self.encoder is None or is_auto(self.encoder)):
             return checked_table(self, X, reset=reset, skip_check_array=True)
         options = {"dtype": None, "accept_sparse": "csr", "ensure_all_finite": False}
         return checked_table(self, X, reset=reset, **options)
@@ -109,7 +109,8 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
         check_number("gap", self.gap, above=True, choices=(None,))
         check_number("time_limit", self.time_limit, infinite=True, choices=(None,))
         check_flags(self, "fit_intercept", "penalize_intercept", "positive", "probability")
-        check_encoder(self.encoder)
+        if not is_auto(self.encoder):
+            check_encoder(self.encoder, auto=True)
         check_verbose(self.verbose)
         check_seed(self.random_state)
         engines(self.algorithm, self.solver)

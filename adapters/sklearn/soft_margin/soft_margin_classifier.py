@@ -62,10 +62,11 @@ class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
     class_weight : "balanced" or dict from class to factor, optional
         ``"balanced"`` gives both sides of every problem the same weight, which widens the window
         of nu to 1.
-    encoder : transformer, optional
-        Turns X into bits, for instance `BinaryEncoder`. A clone is fitted to the rows of positive
-        weight, with their weights if its `fit` takes them. Without an encoder X must hold only 0
-        and 1.
+    encoder : transformer, "auto" or None, default "auto"
+        Turns X into bits. A clone is fitted to the rows of positive weight, with their weights if
+        its `fit` takes them. ``"auto"`` takes an X of zeros and ones as it is, and a
+        `BinaryEncoder` for any other. With None X must hold only 0 and 1, and so must chunks with
+        ``"auto"``.
     max_iter : int, optional
         The most iterations or rounds; it has no effect on ``"lp"``.
     time_limit : float, optional
@@ -83,7 +84,7 @@ class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
     weights_ : ndarray of float64, shape (1, bits) or (classes, bits)
         Of the bits of the encoder.
     coef_ : ndarray of float64, shape (1, columns) or (classes, columns)
-        The same without an encoder, where the bits are the columns of X; else there is no `coef_`.
+        The same if `encoder_` is None: the bits are the columns of X; else there is no `coef_`.
     intercept_ : ndarray of float64, shape (1,) or (classes,)
     classes_ : ndarray, shape (classes,)
         Those with rows of positive weight.
@@ -110,8 +111,8 @@ class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
 
     Notes
     -----
-    X holds 0 and 1, or bools; with an encoder, whatever that takes. A nu outside its window gives a
-    UserWarning.
+    X is whatever the encoder takes, by default numbers and categories, with missing values. A nu
+    outside its window gives a UserWarning.
 
     `decision_function` is the sum of the intercept and the weights of the bits of a row, in time
     O(classes x entries), where a dense row has as many entries as columns.

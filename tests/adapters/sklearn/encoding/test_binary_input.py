@@ -65,17 +65,17 @@ def test_other_values_are_refused_by_column_and_cure(value):
     if isinstance(value, (int, float)):
         forms.append((np.array(cells), "x2"))
         forms.append((sp.csr_array(np.array(cells, dtype=float)), "x2"))
-    fitted = SoftMarginClassifier(0.5).fit(np.array([[*row[:2], 0] for row in cells]), y)
+    fitted = SoftMarginClassifier(0.5, encoder=None).fit(np.array([[*row[:2], 0] for row in cells]), y)
     for form, name in forms:
         problem = f"column '{name}' holds.*({shown})"
         with pytest.raises(ValueError, match=problem):
-            SoftMarginClassifier().fit(form, y)
+            SoftMarginClassifier(encoder=None).fit(form, y)
         if name == "x2":
             with pytest.raises(ValueError, match=problem):
                 fitted.predict(form)
     if value is not np.inf:
         with pytest.raises(ValueError, match=r"encoder=BinaryEncoder\(\)"):
-            SoftMarginClassifier().fit(frame, y)
+            SoftMarginClassifier(encoder=None).fit(frame, y)
 
 
 def test_frames_of_categories_are_taken_where_these_are_0_and_1():

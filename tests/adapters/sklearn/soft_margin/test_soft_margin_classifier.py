@@ -16,7 +16,6 @@ from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
-from sklearn.utils import estimator_checks
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.formulations.learning.soft_margin.margins import row_value
@@ -28,12 +27,12 @@ from support.learning.same_estimator import assert_same_model
 from support.learning.soft_margin_samples import random_rows
 
 
-# The data of the checks are real-valued, so the encoder is part of the estimator. Most are noise,
-# in too few rows to separate every class from the rest, as the warnings say.
+# The data of the checks are real-valued; most are noise, in too few rows to separate every class
+# from the rest, as the warnings say.
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @parametrize_with_checks(
     [
-        SoftMarginClassifier(encoder=BinaryEncoder()),
+        SoftMarginClassifier(),
         SoftMarginClassifier(encoder=BinaryEncoder(max_bins=32, sparse_output=False)),
         SoftMarginClassifier(
             0.5,
@@ -48,23 +47,19 @@ def test_scikit_learn_conventions(estimator, check):
     check(estimator)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "check_estimator_cloneable",
-        "check_estimator_repr",
-        "check_estimator_tags_renamed",
-        "check_estimators_unfitted",
-        "check_get_params_invariance",
-        "check_mixin_order",
-        "check_no_attributes_set_in_init",
-        "check_parameters_default_constructible",
-        "check_set_params",
-        "check_valid_tag_types",
-    ],
-)
-def test_scikit_learn_conventions_that_need_no_real_values(name):
-    getattr(estimator_checks, name)("SoftMarginClassifier", SoftMarginClassifier())
+def test_zeros_and_ones_need_no_encoder_and_other_values_get_one():
+    X, y, _ = noisy_rule()
+    plain = SoftMarginClassifier().fit(X, y)
+    assert plain.encoder_ is None
+    assert_same_model(plain, SoftMarginClassifier(encoder=None).fit(X, y))
+    numbers = X + 0.5 * (np.arange(len(X))[:, None] % 3 == 0)
+    numbers[0, 0] = np.nan
+    model = SoftMarginClassifier().fit(numbers, y)
+    assert_same_model(model, SoftMarginClassifier(encoder=BinaryEncoder()).fit(numbers, y))
+    with pytest.raises(ValueError, match="only 0 and 1 are taken"):
+        plain.predict(numbers)
+    with pytest.raises(ValueError, match="encoder is 'automatic'"):
+        SoftMarginClassifier(encoder="automatic").fit(X, y)
 
 
 def sample(seed, **sizes):
