@@ -65,7 +65,9 @@ def test_other_values_are_refused_by_column_and_cure(value):
     if isinstance(value, (int, float)):
         forms.append((np.array(cells), "x2"))
         forms.append((sp.csr_array(np.array(cells, dtype=float)), "x2"))
-    fitted = SoftMarginClassifier(0.5, encoder=None).fit(np.array([[*row[:2], 0] for row in cells]), y)
+    fitted = SoftMarginClassifier(0.5, encoder=None).fit(
+        np.array([[*row[:2], 0] for row in cells]), y
+    )
     for form, name in forms:
         problem = f"column '{name}' holds.*({shown})"
         with pytest.raises(ValueError, match=problem):
