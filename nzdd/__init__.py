@@ -63,8 +63,8 @@ if TYPE_CHECKING:
     from nzdd.adapters.methods.choose_many.colouring import colour
     from nzdd.adapters.methods.choose_many.problems import cover, pack, partition
     from nzdd.adapters.methods.dispatch import solve
-    from nzdd.adapters.pictures.graphviz import render
     from nzdd.adapters.pictures.page import to_html
+    from nzdd.adapters.pictures.picture import render
     from nzdd.adapters.solvers import cplex as cplex
     from nzdd.adapters.solvers import glop as glop
     from nzdd.adapters.solvers import gurobi as gurobi
@@ -152,7 +152,7 @@ _LAZY = {
     "read_model": "nzdd.adapters.files.formats",
     "read_sample": "nzdd.adapters.files.raw_samples",
     "sample_files": "nzdd.adapters.files.sample_chunks",
-    "render": "nzdd.adapters.pictures.graphviz",
+    "render": "nzdd.adapters.pictures.picture",
     "solve": "nzdd.adapters.methods.dispatch",
     "to_dot": "nzdd.drawing.dot",
     "to_html": "nzdd.adapters.pictures.page",
@@ -178,5 +178,5 @@ def __dir__() -> list[str]:
 
 def notebook_bundle(diagram: Diagram) -> dict[str, str]:
     """What a notebook shows of a diagram."""
-    pictures = import_module("nzdd.adapters.pictures.graphviz")
+    pictures = import_module("nzdd.adapters.pictures.picture")
     return pictures.bundle_of(diagram)  # type: ignore[no-any-return]

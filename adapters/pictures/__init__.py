@@ -1,5 +1,7 @@
 """Pictures of diagrams and results.
 
-``graphviz`` draws files of pictures and what a notebook shows of a diagram, ``profile`` the levels
-of a large one, ``page`` an interactive HTML page, ``matplotlib`` the figures of models and fits.
+``picture`` makes files of pictures and what a notebook shows of a diagram: by ``graphviz``, or from
+a ``sketch`` as ``svg`` or ``tikz``. ``profile`` draws the levels of a large one, ``page`` an
+interactive HTML page, both pages and sketches by ``layout``; ``matplotlib`` draws the figures of
+models and fits.
 """

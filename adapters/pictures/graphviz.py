@@ -1,30 +1,38 @@
-"""Pictures from DOT text, drawn by Graphviz, which comes with pygraphviz."""
+"""Pictures from DOT text, by the Graphviz that is at hand."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
+import shutil
+import subprocess
+import sys
 
-from nzdd.adapters.errors import RenderError
-from nzdd.adapters.files.text import StrPath, write_text
-from nzdd.adapters.pictures.profile import overview
-from nzdd.adapters.workers import pool as worker_pool
-from nzdd.adapters.workers.process import Job
-from nzdd.archive import replacing
-from nzdd.diagram import Diagram
-from nzdd.drawing.dot import dot_text, names_for, whole_drawing
-from nzdd.input.parameters import check_choice
+from nzdd.adapters.errors import MissingExtraError, RenderError
+from nzdd.adapters.extras import is_installed, missing
+from nzdd.input.text import short
+
+# An error in C would end the process.
+PYGRAPHVIZ = """import sys
+sys.path[:] = filter(None, sys.path)
+from pygraphviz import AGraph
+try:
+    graph = AGraph(string=sys.stdin.buffer.read().decode())
+    sys.stdout.buffer.write(graph.draw(format=sys.argv[1], prog="dot"))
+except Exception as error:
+    sys.exit(str(error))
+"""
 
 FORMATS = ("svg", "png", "pdf")
-"""What `render` makes; `save` also writes the DOT text itself."""
+"""What Graphviz makes of DOT text here."""
 
 
-def render(text: str, format: str = "svg") -> bytes:
-    """Draw DOT text.
+def draw(text: str, format: str) -> bytes:
+    """Draw DOT text by ``dot`` of the PATH, else by pygraphviz, which brings Graphviz.
 
     Parameters
     ----------
     text : str
-        As from `nzdd.drawing.dot.to_dot`.
+        As from `nzdd.to_dot`.
     format : {"svg", "png", "pdf"}
 
     Returns
@@ -36,8 +44,8 @@ def render(text: str, format: str = "svg") -> bytes:
     ------
     RenderError
         If Graphviz cannot draw the text.
-    ValueError
-        If the format is another one.
+    MissingExtraError
+        If there is no Graphviz.
     KeyboardInterrupt
         On Ctrl-C, within a fraction of a second: Graphviz runs in a process of its own.
 
@@ -45,48 +53,32 @@ def render(text: str, format: str = "svg") -> bytes:
     -----
     Graphviz needs about a second for a few hundred nodes and grows faster than linearly.
     """
-    check_choice("format", format, FORMATS)
+    fault: MissingExtraError | RenderError
+    fault = missing(
+        "pygraphviz", f"a picture by Graphviz (.{format})", "or name a .svg or .tex file"
+    )
+    program = shutil.which("dot")
+    commands = [] if program is None else [(program, [program, f"-T{format}"])]
+    if is_installed("pygraphviz"):
+        commands.append(("pygraphviz", [sys.executable, "-c", PYGRAPHVIZ, format]))
+    for name, command in commands:
+        try:
+            return _drawn(name, command, text)
+        except RenderError as error:
+            fault = error
+    raise fault
+
+
+def _drawn(name: str, command: list[str], text: str) -> bytes:
+    # the package is where this process would find it
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    given = text.encode("utf-8", "replace")
     try:
-        return bytes(worker_pool.call(__name__, "draw", text, format))
-    except worker_pool.WorkerError as error:
-        raise RenderError(f"Graphviz cannot draw the text: {error}") from None
-
-
-def draw(job: Job, text: str, format: str) -> bytes:
-    """The task of `render`, in the worker process: an error in C would end the session."""
-    from pygraphviz import AGraph  # brings Graphviz itself
-
-    return bytes(AGraph(string=text).draw(format=format, prog="dot"))
-
-
-def save(text: str, path: StrPath) -> None:
-    """Write DOT text to a ``.dot`` file, or draw it into an ``.svg``, ``.png`` or ``.pdf`` file.
-
-    Raises
-    ------
-    RenderError, ValueError
-        See `render`.
-    OSError
-        If the file cannot be written; an older file then stays as it was.
-    """
-    suffix = Path(path).suffix.lower().removeprefix(".")
-    if suffix == "dot":
-        write_text(path, [text])
-        return
-    picture = render(text, suffix)
-    with replacing(path) as file:
-        file.write(picture)
-
-
-def bundle_of(diagram: Diagram) -> dict[str, str]:
-    """What a notebook shows of a diagram: its text, and a picture or, if it is large, a profile."""
-    text = repr(diagram)
-    drawing = whole_drawing(diagram)
-    if drawing is None:
-        return {"text/plain": text, "text/html": overview(diagram)}
-    # a notebook goes on without its picture
-    try:
-        picture = render(dot_text(drawing, names_for(diagram, None)), "svg").decode()
-    except (RuntimeError, OSError) as error:
-        return {"text/plain": f"{text}\n({error})"}
-    return {"text/plain": text, "image/svg+xml": picture}
+        done = subprocess.run(command, input=given, capture_output=True, env=environment)
+    except OSError as error:
+        raise RenderError(f"{name} cannot be run: {error.strerror or error}") from None
+    if done.returncode or not done.stdout:
+        said = " ".join(done.stderr.decode("utf-8", "replace").split())
+        said = short(said or f"nothing, and ends with code {done.returncode}")
+        raise RenderError(f"Graphviz cannot draw the text: {name} says {said}")
+    return done.stdout

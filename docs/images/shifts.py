@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-from nzdd import to_dot
+from nzdd import render
 from nzdd.adapters.libraries.automata_lib import regular_words
-from nzdd.adapters.pictures import graphviz
 
 RULE = "rest* work{2,3} (break work{2,3})? rest*"
 
 shifts = regular_words(RULE, 6, ["rest", "work", "break"], silent=["rest"])
 names = [f"{activity} {period}" for period, activity in shifts.names or ()]
-graphviz.save(to_dot(shifts, names=names), Path(__file__).with_name("shifts.svg"))
+Path(__file__).with_name("shifts.svg").write_bytes(render(shifts, "svg", names))

@@ -3,13 +3,11 @@
 from itertools import combinations
 from pathlib import Path
 
-from nzdd import NZDD, ZDD, to_dot
-from nzdd.adapters.pictures import graphviz
+from nzdd import NZDD, ZDD, render
 
 FAMILY = list(combinations(range(5), 3))
 
 for diagram in (ZDD, NZDD):
-    picture = to_dot(diagram.from_rows(FAMILY, order="natural"), names="abcde")
-    graphviz.save(
-        picture, Path(__file__).with_name(f"three_of_five_{diagram.__name__.lower()}.svg")
-    )
+    picture = render(diagram.from_rows(FAMILY, order="natural"), "svg", "abcde")
+    name = f"three_of_five_{diagram.__name__.lower()}.svg"
+    Path(__file__).with_name(name).write_bytes(picture)

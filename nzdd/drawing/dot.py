@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, pairwise
-from textwrap import wrap
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.diagram import Diagram
-from nzdd.drawing.drawing import Drawing, Ints
+from nzdd.drawing.drawing import Drawing
 from nzdd.drawing.excerpt import excerpt_of
+from nzdd.drawing.texts import (
+    MAX_LETTERS_A_CIRCLE,
+    TEXT_ON_AN_EDGE,
+    caption,
+    edge_texts,
+    node_texts,
+    pen_widths,
+)
 
 MAX_NODES = 300
 MAX_EDGES_A_NODE = 4  # dot needs half a minute for ten
 MIN_EDGES = 300  # dot lays out that many in seconds, whatever the number of nodes
-# The text on an edge, in symbols and about in letters, of a picture of at most that many edges; in
-# larger ones symbols are in tooltips alone, or the picture gets wide.
-TEXT_ON_AN_EDGE = ((20, 8, 40), (100, 3, 16))
-TOOLTIP = (20, 400)
 MAX_LENGTH = 2000  # of all edges, in layers; dot needs many seconds for more
-MAX_LETTERS_A_CIRCLE = 4
-MAX_LETTERS_A_LINE = 60
 
-# A backslash, an ampersand and a quote mean something in DOT; control characters break the line.
-_ESCAPES = dict.fromkeys((*range(32), 127), " ") | {
-    ord("\\"): "\\\\",
-    ord('"'): '\\"',
-    ord("&"): "&amp;",
-}
+# A backslash, an ampersand and a quote mean something in DOT.
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "&": "&amp;"})
 _GAPS, _GAPS_OF_MANY_EDGES = "ranksep=0.35, nodesep=0.3", "ranksep=1.2, nodesep=0.08"
 _STYLE = """  graph [rankdir=TB, {gaps}, fontname="Helvetica", bgcolor="white"];
   node [shape=circle, fontname="Helvetica", fontsize=12, width=0.4, margin=0.03, style=filled,
@@ -132,17 +127,12 @@ def names_for(diagram: Diagram, names: Sequence[Any] | None) -> Sequence[Any] | 
     return names
 
 
-def text_of(name: Any) -> str:
-    """A name as text."""
-    return name if isinstance(name, str) else repr(name)
-
-
 def dot_text(drawing: Drawing, names: Sequence[Any] | None = None) -> str:
     """The DOT text of a drawing; see `to_dot`."""
     lines = []
     if drawing.left_out:
-        caption = "\\n".join(wrap(drawing.left_out, MAX_LETTERS_A_LINE))
-        lines.append(f'label="{caption}"; labelloc=b; fontsize=10;')
+        below = "\\n".join(caption(drawing))
+        lines.append(f'label="{below}"; labelloc=b; fontsize=10;')
     if drawing.root in drawing.node:
         lines.append('entry [shape=none, label="", width=0, height=0, margin=0];')
         lines.append(f"entry -> n{drawing.root};")
@@ -161,9 +151,8 @@ def _zdd(drawing: Drawing, names: Sequence[Any] | None) -> Iterator[str]:
         for node, cut in zip(drawing.node[terminal], drawing.cut[terminal], strict=True)
     )
     inner = np.flatnonzero(~terminal)
-    texts = np.empty(terminal.size, object)
-    texts[inner] = _texts(drawing.variable[inner], names)
-    if max(map(len, texts[inner]), default=0) > MAX_LETTERS_A_CIRCLE:
+    texts = [text.translate(_ESCAPES) for text in node_texts(drawing, names)]
+    if max((len(texts[i]) for i in inner), default=0) > MAX_LETTERS_A_CIRCLE:
         yield "node [shape=ellipse, height=0.35];"
     for nodes in _layers(drawing, inner):
         yield _rank(
@@ -188,17 +177,11 @@ def _nzdd(drawing: Drawing, names: Sequence[Any] | None) -> Iterator[str]:
     )
     for nodes in _layers(drawing, np.arange(drawing.num_nodes)):
         yield _rank(f"n{drawing.node[i]};" for i in nodes)
-    bounds = pairwise(drawing.label_offsets.tolist())
-    sets = [drawing.labels[first:last] for first, last in bounds]
-    most = next((most for edges, *most in TEXT_ON_AN_EDGE if drawing.num_edges <= edges), None)
-    counts = drawing.parallel.tolist()
     ends = (drawing.node[end].tolist() for end in (drawing.source, drawing.target))
     widths = pen_widths(drawing.multiplicity).tolist()
-    for source, target, symbols, count, width in zip(*ends, sets, counts, widths, strict=True):
-        number = f"×{count:,}" if count > 1 else ""
-        more = [": ", ", …"] if count > 1 else ["", ""]
-        text = number + _set(symbols, names, *most).join(more) if most else number
-        tip = number + _set(symbols, names, *TOOLTIP).join(more)
+    texts = edge_texts(drawing, names)
+    for source, target, written, width in zip(*ends, texts, widths, strict=True):
+        text, tip = (each.translate(_ESCAPES) for each in written)
         style = f'label=" {text} ", penwidth={width:.2f}, tooltip="{tip}"'
         yield f"n{source} -> n{target} [{style}];"
 
@@ -215,30 +198,3 @@ def _layers(drawing: Drawing, nodes: NDArray[np.int64]) -> list[NDArray[np.int64
 
 def _rank(statements: Iterator[str]) -> str:
     return "{rank=same; " + " ".join(statements) + "}"
-
-
-def _texts(symbols: NDArray[np.int64], names: Sequence[Any] | None) -> NDArray[np.object_]:
-    called = symbols.tolist() if names is None else (names[i] for i in symbols.tolist())
-    texts = map(text_of, called)
-    return np.array([text.translate(_ESCAPES) for text in texts], dtype=object)
-
-
-def _set(symbols: Ints, names: Sequence[Any] | None, most: int, letters: int) -> str:
-    if not symbols.size:
-        return "∅"
-    texts = _texts(symbols[:most], names).tolist()
-    ends = accumulate(len(text) + 2 for text in texts)
-    shown = texts[: max(1, sum(end <= letters + 2 for end in ends))]
-    more = symbols.size - len(shown)
-    return "{" + ", ".join(shown) + (f", … {more} more" if more else "") + "}"
-
-
-def pen_widths(multiplicity: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Pen widths, logarithmic: 1 for fewest rows, up to 3.5 for at least eight times as many."""
-    # the number of rows may be too large for a double
-    rows = np.minimum(multiplicity, np.finfo(np.float64).max)
-    least = rows[rows > 0].min(initial=np.inf)
-    if not np.isfinite(least):
-        return np.ones(rows.size)
-    scale: NDArray[np.float64] = np.log(np.maximum(rows, least)) - math.log(least)
-    return 1 + 2.5 * scale / max(float(scale.max()), math.log(8))

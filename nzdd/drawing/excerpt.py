@@ -7,8 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
-from scipy.sparse.csgraph import dijkstra
 
 from nzdd.diagram import Diagram
 from nzdd.drawing.drawing import Drawing, Floats, Ints
@@ -88,6 +86,9 @@ def excerpt_of(
 
 def _distances(whole: Drawing, around: int | None, radius: int | None) -> Floats:
     """The distance of each node after or before the centre in edges, infinite for others."""
+    import scipy.sparse as sp  # slow to load, and most drawings are whole
+    from scipy.sparse.csgraph import dijkstra
+
     size, ends = whole.num_nodes, (whole.source, whole.target)
     graph = sp.csr_array((np.ones(whole.num_edges), ends), shape=(size, size))
     centre = int(np.searchsorted(whole.node, whole.root if around is None else around))

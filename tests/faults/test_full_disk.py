@@ -13,7 +13,8 @@ from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.diagrams import dumps
 from nzdd.adapters.files.models import mps, solutions
 from nzdd.adapters.files.text import write_text
-from nzdd.adapters.pictures import graphviz
+from nzdd.adapters.pictures import picture
+from nzdd.drawing.dot import dot_drawing, dot_text
 from nzdd.formulations import ExtendedFormulation, LinearModel
 from nzdd.formulations.learning.linear_classifier import LinearClassifier
 
@@ -31,7 +32,7 @@ def writers():
     line = LinearClassifier(random.random((1, 2000)), [0.5], (0, 1))
     extended = ExtendedFormulation.from_model(model)
     point = random.random(2000)
-    text = f"digraph {{{'a;' * 4000}}}"
+    drawing = dot_drawing(zdd)
     wide = LinearModel(np.ones(2000), np.ones((1, 2000)))
     return {
         "zdd.nzdd": zdd.save,
@@ -45,7 +46,9 @@ def writers():
         "graphillion.txt": lambda path: dumps.write(zdd, path),
         "sapporo.txt": lambda path: dumps.write(zdd, path, "sapporo"),
         "drawing.dot": lambda path: (
-            graphviz.save(text, path) if path.suffix else write_text(path, [text])
+            picture.save(drawing, None, path)
+            if path.suffix
+            else write_text(path, [dot_text(drawing)])
         ),
         "page.html": lambda path: write_text(path, [to_html(ZDD.from_rows(rows[:20]))]),
     }

@@ -13,18 +13,18 @@ from nzdd.adapters.cli.inputs import KINDS, Part, load, parts
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.text import PACKED, write_text
-from nzdd.adapters.pictures import graphviz
 from nzdd.adapters.pictures import page as html_page
-from nzdd.drawing.dot import MAX_NODES, dot_drawing, dot_text
+from nzdd.adapters.pictures import picture
+from nzdd.drawing.dot import MAX_NODES, dot_drawing
 
-PICTURES = (".dot", *(f".{name}" for name in graphviz.FORMATS))
+PICTURES = tuple(f".{name}" for name in picture.FORMATS)
 PAGES = (".html",)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_input(parser, "input", "FILE", *KINDS)
-    what = "picture (.svg, .png, .pdf), DOT text (.dot), or page for a browser (.html)"
+    what = "picture (.svg, .png, .pdf), LaTeX (.tex), DOT text (.dot) or page for a browser (.html)"
     add_output(parser, "OUT", what, ".dot")
     parser.add_argument(
         "--html", action="store_true", help="a page, by default FILE.html in the current folder"
@@ -51,7 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> Answer:
-    """Draw a diagram as a picture (by Graphviz), as DOT text, or as a page for a browser."""
+    """Draw a diagram as a picture, as LaTeX or DOT text, or as a page for a browser."""
     output = _output(options)
     as_page = output.lower().endswith(PAGES)
     check_output(output, PAGES if options.html else (*PICTURES, *PAGES), options.input)
@@ -71,7 +71,7 @@ def run(options: Namespace) -> Answer:
         title = Path(options.input).name + (f": {part.name}" if part.name != "rows" else "")
         write_text(output, [html_page.fill(diagram, drawing, part.names(), title)])
     else:
-        graphviz.save(dot_text(drawing, part.names()), output)
+        picture.save(drawing, part.names(), output)
     if drawing.left_out and not options.quiet:
         note(drawing.left_out)
     facts = {"group": part.name, "diagram": drawing.kind, "nodes": diagram.num_nodes}

@@ -1,7 +1,7 @@
 """A diagram as a page to explore in a browser: one file that needs no network.
 
 ``page`` fills the template ``page.html`` with style, scripts and the arrays of a drawing, laid out
-by ``layout``.
+as sketches are.
 
 Examples
 --------

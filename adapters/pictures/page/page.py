@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from nzdd.adapters.pictures.page.layout import positions
+from nzdd.adapters.pictures.layout import positions
 from nzdd.adapters.pictures.profile import facts, level_charts
 from nzdd.diagram import Diagram
-from nzdd.drawing.dot import names_for, pen_widths, text_of
+from nzdd.drawing.dot import names_for
 from nzdd.drawing.drawing import Drawing
 from nzdd.drawing.excerpt import excerpt_of
 from nzdd.drawing.parallel import lines
+from nzdd.drawing.texts import pen_widths, text_of
 
 MAX_NODES = 5000
 MAX_EDGES_A_NODE = 8

@@ -1,35 +1,43 @@
 """Draw the pictures of docs/howto/pictures.md, in this folder.
 
-The pages need Chromium, its driver and Selenium.
+The pages need Chromium, its driver and Selenium, the LaTeX picture pdflatex and PyMuPDF.
 """
 
 import io
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 
 import networkx as nx
 import pandas as pd
+import pymupdf
 from matplotlib import pyplot as plt
 from PIL import Image
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from nzdd import NZDD, ZDD, to_dot
+from nzdd import NZDD, ZDD, render
 from nzdd.adapters.cli.inputs import parts
 from nzdd.adapters.files.models import mps
 from nzdd.adapters.libraries.networkx import edge_sets
-from nzdd.adapters.pictures import graphviz
 from nzdd.adapters.pictures import matplotlib as figures
 from nzdd.adapters.pictures.page import to_html
-from nzdd.families import simple_paths
+from nzdd.adapters.pictures.sketch import sketch_of
+from nzdd.adapters.pictures.svg import svg_text
+from nzdd.drawing.dot import dot_drawing
+from nzdd.families import independent_sets, simple_paths
 from nzdd.formulations import ExtendedFormulation
 from nzdd.sklearn import BinaryEncoder
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[2] / "examples"
 OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,860")
+PAPER = r"""\documentclass{article}\usepackage{tikz}\begin{document}
+\setbox0\hbox{\input{sets}}\pdfpagewidth\wd0 \pdfpageheight\dimexpr\ht0+\dp0\relax
+\pdfhorigin0pt \pdfvorigin0pt \shipout\box0 \end{document}
+"""  # a page as large as the picture
 plt.rcParams["svg.hashsalt"] = "nzdd"
 
 encoder = BinaryEncoder()
@@ -37,9 +45,20 @@ rows = encoder.fit_transform(pd.read_csv(EXAMPLES / "mushroom.csv.gz"))
 names = encoder.get_feature_names_out().tolist()
 mushrooms = NZDD.from_rows(rows)
 print(mushrooms)
-graphviz.save(
-    to_dot(ZDD.from_rows(rows), names, around=299, radius=2), HERE / "pictures_around.svg"
-)
+cycle = [(i, (i + 1) % 6) for i in range(6)]
+sets = independent_sets(cycle, order="natural")
+print(sets)
+own = svg_text(sketch_of(dot_drawing(sets), "abcdef"))
+(HERE / "pictures_own.svg").write_text(own, encoding="utf-8")
+with tempfile.TemporaryDirectory() as folder:
+    (Path(folder) / "sets.tex").write_bytes(render(sets, "tex", "abcdef"))
+    (Path(folder) / "page.tex").write_text(PAPER)
+    subprocess.run(["pdflatex", "page"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    pixels = pymupdf.open(Path(folder) / "page.pdf")[0].get_pixmap(dpi=150)
+    pixels.save(HERE / "pictures_tikz.png")
+
+around = render(ZDD.from_rows(rows), "svg", names, around=299, radius=2)
+(HERE / "pictures_around.svg").write_bytes(around)
 
 
 def save(figure, name):

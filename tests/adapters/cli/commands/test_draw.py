@@ -74,7 +74,8 @@ def test_archives_are_drawn(run, refuse, tmp_path, cover):
 
 
 @pytest.mark.parametrize(
-    ("suffix", "magic"), [("svg", b"<?xml"), ("PNG", b"\x89PNG"), ("pdf", b"%PDF")]
+    ("suffix", "magic"),
+    [("svg", b"<?xml"), ("PNG", b"\x89PNG"), ("pdf", b"%PDF"), ("tex", b"% Put")],
 )
 def test_pictures(run, tmp_path, cover_file, suffix, magic):
     assert run("draw", cover_file, "-o", f"x.{suffix}").code == 0
@@ -118,6 +119,8 @@ def test_what_cannot_be_drawn_is_refused(run, refuse, tmp_path):
     )
     assert "around is 99, but the nodes" in refuse("draw", "x.dat", "-o", "x.dot", "--around", "99")
     assert "take one of rows" in refuse("draw", "x.dat", "-o", "x.dot", "--group", "columns")
-    assert "name a file in .dot, .svg, .png, .pdf, .html" in refuse("draw", "x.dat", "-o", "x.gif")
+    assert "name a file in .svg, .png, .pdf, .tex, .dot, .html" in refuse(
+        "draw", "x.dat", "-o", "x.gif"
+    )
     (tmp_path / "x.mps").write_text("NAME e\nROWS\n N O\nCOLUMNS\n x O 1\nRHS\nENDATA\n")
     assert "no rows to draw" in refuse("draw", "x.mps", "-o", "x.dot")

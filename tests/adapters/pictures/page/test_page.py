@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from nzdd import NZDD, ZDD
+from nzdd.adapters.pictures.layout import positions
 from nzdd.adapters.pictures.page import to_html
-from nzdd.adapters.pictures.page.layout import positions
 from nzdd.drawing.excerpt import excerpt_of
 from nzdd.families import power_set
 from support.sets.diagrams import nzdds, zdds
