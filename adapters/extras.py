@@ -20,17 +20,21 @@ EXTRAS = {
     "gurobipy": ("gurobipy", "gurobi"),
     "linopy": ("linopy", "linopy"),
     "matplotlib": ("matplotlib", "plot"),
+    "networkx": ("networkx", ""),
+    "ortools": ("ortools", ""),
     "oxidd": ("oxidd", "oxidd"),
     "pandas": ("pandas", "tables"),
     "pulp": ("PuLP", "pulp"),
     "pyarrow": ("pyarrow", "tables"),
+    "pygraphviz": ("pygraphviz", "graphviz"),
     "pyomo": ("pyomo", "pyomo"),
     "pyscipopt": ("PySCIPOpt", "scip"),
     "shtab": ("shtab", "completion"),
     "sklearn": ("scikit-learn", "sklearn"),
     "xpress": ("xpress", "xpress"),
 }
-"""The package of each module, and the extra of nzdd that installs it."""
+"""The package of each module, and the extra of nzdd that installs it; none where nzdd itself does,
+but for who installs it without its dependencies."""
 
 
 def is_installed(module: str) -> bool:

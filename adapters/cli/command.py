@@ -25,6 +25,7 @@ from nzdd.adapters.cli.answer import (
 from nzdd.adapters.cli.outputs import complaint
 from nzdd.adapters.cli.standard_streams import Streams
 from nzdd.adapters.errors import MissingExtraError, RenderError
+from nzdd.adapters.extras import EXTRAS, missing
 from nzdd.input.memory import NoRoomError
 
 COMMANDS = {
@@ -36,7 +37,7 @@ COMMANDS = {
     "recover": "Turn a solution of the smaller model into one of the original, and check it there.",
     "fit": "Train a classifier on labelled rows of any kind.",
     "predict": "Predict the class of each row, one per line.",
-    "draw": "Draw a diagram as a picture (by Graphviz), as DOT text, or as a page for a browser.",
+    "draw": "Draw a diagram as a picture, as LaTeX or DOT text, or as a page for a browser.",
     "doctor": "Show versions, extras and memory, and try every solver.",
     "completion": "Print a script that completes commands, options and files in a shell.",
 }
@@ -148,6 +149,9 @@ def _complaint(error: Exception) -> tuple[int, str]:
         return BAD_INPUT, complaint(error)
     if isinstance(error, (ValueError, MissingExtraError, RenderError)):
         return BAD_INPUT, str(error)
+    package = (getattr(error, "name", "") or "").partition(".")[0]
+    if isinstance(error, ModuleNotFoundError) and package in EXTRAS:
+        return BAD_INPUT, str(missing(package, "this"))
     if isinstance(error, NoRoomError):
         return UNANSWERED, str(error)
     if _is_out_of_memory(error):

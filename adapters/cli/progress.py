@@ -8,10 +8,9 @@ from contextlib import contextmanager, suppress
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from tqdm import tqdm
-
 from nzdd.adapters import stderr
 from nzdd.adapters.cli.answer import note
+from nzdd.adapters.extras import is_installed
 from nzdd.formulations.iteration.history import HEADER, OnStep, Step
 from nzdd.input.row_table import Progress
 from nzdd.input.text import printable
@@ -34,9 +33,11 @@ def progress_bar(title: str, *, quiet: bool = False) -> Iterator[Progress | None
 
     The title stands before the name of each stage. The bar goes when the share is 1.
     """
-    if quiet or sys.stderr is None or not sys.stderr.isatty():
+    if quiet or sys.stderr is None or not sys.stderr.isatty() or not is_installed("tqdm"):
         yield None
         return
+    from tqdm import tqdm
+
     bar: tqdm[None] | None = None
 
     def show(stage: str, share: float) -> None:

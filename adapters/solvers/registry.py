@@ -47,10 +47,15 @@ class Solver:
     largest_bound: float = math.inf
     seed: str = ""
 
+    def check_installed(self) -> None:
+        """Raise MissingExtraError unless its package is there."""
+        if self.package in EXTRAS and not is_installed(self.package):
+            cure = "take solver='scipy'" if self.package == "ortools" else ""
+            raise missing(self.package, f"the solver {self.name}", cure)
+
     def check(self, model: LinearModel) -> None:
         """Raise MissingExtraError or UnsupportedModelError unless the solver takes the model."""
-        if self.package in EXTRAS and not is_installed(self.package):
-            raise missing(self.package, f"the solver {self.name}")
+        self.check_installed()
         if model.is_mixed_integer and not self.integers:
             at = int(model.integrality.argmax())
             raise UnsupportedModelError(
@@ -147,7 +152,7 @@ def find_lazy_solver(name: str | None, model: LinearModel) -> str:
             f"solver {name!r} cannot add rows lazily; choose one of {', '.join(names)}"
         )
     if not model.is_mixed_integer:
-        return "glop"
+        name = "glop"
     if name in IN_ROUNDS:
         SOLVERS[name].check(model)
         return name
@@ -155,7 +160,10 @@ def find_lazy_solver(name: str | None, model: LinearModel) -> str:
     if package is not None and not is_installed(package):
         known = "SCIP" if name == "scip" else name
         raise missing(package, f"branch and cut in {known}", "take solver='glop'")
-    return name or installed_lazy_solvers()[0]
+    chosen = name or installed_lazy_solvers()[0]
+    if chosen == "glop":
+        SOLVERS["glop"].check_installed()
+    return chosen
 
 
 def installed_lazy_solvers() -> tuple[str, ...]:

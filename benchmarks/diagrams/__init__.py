@@ -4,5 +4,5 @@
 ``peer_libraries``; ``scale`` builds them from chunks. ``paper_sizes`` builds the samples of
 Kurokawa et al. 2022. ``families`` runs the ``family_programs`` beside graphillion, ``way_over`` the
 programs of its users. ``states`` follows dynamic programs and automata. ``oracle`` searches for
-shortest rows, ``import_time`` measures ``import nzdd``.
+shortest rows, ``import_time`` measures what each step loads.
 """

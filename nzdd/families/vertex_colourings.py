@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import sparse
 
 from nzdd.families.covers import exact_covers
 from nzdd.families.search import checked_graph
@@ -76,6 +75,8 @@ def colourings(
     pair = number + np.arange(len(edges) * colours)
     rows = np.concatenate((np.arange(size), choice[0], choice[1]))
     columns = np.concatenate((np.repeat(np.arange(number), colours), pair, pair))
+    from scipy import sparse  # slow to load
+
     covered = sparse.csr_array(
         (np.ones(rows.size, np.int8), (rows, columns)), shape=(size, number + pair.size)
     )

@@ -15,7 +15,6 @@ import numpy as np
 
 from nzdd.adapters.methods.choose_many.questions import Questions
 from nzdd.adapters.methods.race import CONCLUSIVE, Racer
-from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.adapters.workers.interruption import Interruption
 from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
 from nzdd.formulations.choose_many.bounds.fixing import Fixing, Mask
@@ -117,6 +116,8 @@ class ManySearch:
         False where this method cannot tell: prices have no bound, or no members meet the rows,
         which the flow on all edges has to confirm.
         """
+        from nzdd.adapters.solvers.glop import GlopEngine  # slow to load
+
         self.edges = sum(choice.graph.num_edges for choice in self.many.choices)
         self.program = DualProgram.of(self.many)
         self.prices = Prices(self.program, GlopEngine, self.limits)

@@ -21,7 +21,6 @@ from nzdd.adapters.sklearn.checks import (
 )
 from nzdd.adapters.sklearn.classifier_base import print_step
 from nzdd.adapters.sklearn.lpboost.weak_learners import takes_sparse
-from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.iteration.limits import INTERRUPTED, ITERATIONS
 from nzdd.formulations.learning.lpboost import (
@@ -117,6 +116,8 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
         self, problem: BoostingProblem, learner: WeakLearner, time_limit: float | None
     ) -> BoostingResult:
         """Run the loop."""
+        from nzdd.adapters.solvers.glop import GlopEngine  # slow to load
+
         most = self.max_iter
         if most is None and self.estimator is not None:
             most = ROUNDS

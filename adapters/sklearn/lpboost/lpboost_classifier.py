@@ -18,7 +18,6 @@ from nzdd.adapters.sklearn.lpboost.lpboost_base import LPBoostBase
 from nzdd.adapters.sklearn.lpboost.stump_rules import stump_rules
 from nzdd.adapters.sklearn.lpboost.weak_learners import ClassifierLearner, held_out_error
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin, importances_of_rules, shares
-from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.lpboost import (
@@ -251,6 +250,8 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
         if self.nu != "auto":
             return NuChoice(as_float(self.nu), np.zeros(0), np.zeros(0))
         if self.estimator is None:
+            from nzdd.adapters.solvers.glop import GlopEngine  # slow to load
+
             part = None if self.time_limit is None else CHOOSING * self.time_limit
             return choose_nu(X, codes, weights, GlopEngine, Limits(part))
         error = held_out_error(self.estimator, X, codes, weights, self.random_state)

@@ -1,0 +1,70 @@
+"""Without its dependencies, nzdd has diagrams, and names what the rest needs."""
+
+import subprocess
+import sys
+
+import pytest
+
+BLOCK = """
+import sys
+for name in ("ortools", "google.protobuf", "networkx", "tqdm", "pygraphviz", "pandas"):
+    sys.modules[name] = None
+import os
+os.environ["PATH"] = ""
+"""
+DIAGRAMS = """
+import numpy as np, nzdd
+zdd = nzdd.ZDD.from_rows(np.eye(5, dtype=bool)) | nzdd.families.sets_of_size(5, 2)
+assert zdd.count() == 15 and len([*zdd.to_nzdd()]) == 15
+assert nzdd.families.simple_paths([(0, 1), (1, 2), (0, 2)], 0, 2).count() == 2
+assert b"<svg" in nzdd.render(zdd) and "<html" in nzdd.to_html(zdd)
+zdd.save("x.nzdd"); assert nzdd.ZDD.load("x.nzdd") == zdd
+model = nzdd.LinearModel([1, 2], [[1, 1], [1, 2]], row_lower=1, upper=1)
+assert nzdd.ExtendedFormulation.from_model(model).model.num_rows
+result = nzdd.solve(model, "direct", solver="scipy")
+assert result.fun == 1, result
+"""
+COMMANDS = "from nzdd.adapters.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+def run(folder, code, *arguments):
+    command = [sys.executable, "-c", BLOCK + code, *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+
+
+def test_diagrams_need_numpy_and_scipy_alone(tmp_path):
+    done = run(tmp_path, DIAGRAMS)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "package"),
+    [
+        (["solve", "x.mps", "--method", "direct"], "ortools"),
+        (["solve", "x.mps", "--method", "lazy", "--solver", "glop"], "ortools"),
+        (["info", "x.graphml"], "networkx"),
+        (["draw", "x.dat", "-o", "x.png"], "pygraphviz"),
+    ],
+)
+def test_the_command_names_the_package_that_it_needs(tmp_path, arguments, package):
+    (tmp_path / "x.mps").write_text(
+        "NAME x\nROWS\n N o\n G r\nCOLUMNS\n a o 1 r 1\n b o 2 r 1\nRHS\n RHS r 1\n"
+        "BOUNDS\n UP BND a 1\n UP BND b 1\nENDATA\n"
+    )
+    (tmp_path / "x.dat").write_text("1 2\n3\n")
+    (tmp_path / "x.graphml").write_text(
+        "<graphml><graph edgedefault='undirected'><node id='a'/><node id='b'/>"
+        "<edge source='a' target='b'/></graph></graphml>"
+    )
+    done = run(tmp_path, COMMANDS, *arguments)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert f"needs {package}, which is not installed; pip install" in done.stderr
+
+
+def test_a_picture_comes_without_graphviz(tmp_path):
+    (tmp_path / "x.dat").write_text("1 2\n3\n")
+    for name in ("x.svg", "x.tex", "x.dot", "x.html"):
+        done = run(tmp_path, COMMANDS, "draw", "x.dat", "-o", name)
+        assert done.returncode == 0, done.stderr
+        assert (tmp_path / name).stat().st_size > 100
