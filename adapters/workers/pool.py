@@ -67,7 +67,7 @@ class MemoryWatch:
 
 
 def resident(process: int) -> int:
-    """Bytes that a process has in memory; 0 where it has ended."""
+    """Bytes that a process has in memory; 0 where it has ended, and on Windows."""
     with suppress(OSError, ValueError, IndexError):
         pages = Path(f"/proc/{process}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
@@ -75,6 +75,21 @@ def resident(process: int) -> int:
         asked = ["ps", "-o", "rss=", "-p", str(process)]
         return int(subprocess.run(asked, capture_output=True, check=False).stdout) * 1024
     return 0
+
+
+def _apart(connection: int) -> dict[str, Any]:
+    """How a process is started that inherits a connection, and no Ctrl-C from a terminal.
+
+    That reaches only the caller, which then kills the process.
+    """
+    if sys.platform == "win32":  # pragma: no cover - not Linux
+        os.set_handle_inheritable(connection, True)
+        inherited = subprocess.STARTUPINFO(lpAttributeList={"handle_list": [connection]})
+        return {
+            "startupinfo": inherited,
+            "creationflags": subprocess.CREATE_NEW_PROCESS_GROUP,
+        }
+    return {"pass_fds": [connection], "start_new_session": True}
 
 
 class _Worker:
@@ -86,7 +101,6 @@ class _Worker:
         with remote:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", START, str(remote.fileno()), str(os.getpid())],
-                pass_fds=[remote.fileno()],
                 env=os.environ | {"PYTHONPATH": path},
                 stdin=subprocess.DEVNULL,
                 # Some solvers always print (MathOpt's HiGHS). Logs go to our stderr: stdout
@@ -94,8 +108,7 @@ class _Worker:
                 stdout=2 if loud else subprocess.DEVNULL,
                 # MathOpt's SCIP prints spurious errors here.
                 stderr=subprocess.DEVNULL,
-                # Ctrl-C in a terminal reaches only the caller, which then kills this process.
-                start_new_session=True,
+                **_apart(remote.fileno()),
             )
         _workers.add(self)
 

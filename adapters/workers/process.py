@@ -98,10 +98,13 @@ def main(connection: Connection[Any, Any], caller: int) -> None:
 
 def _outlive_nobody(caller: int) -> None:
     """End with the caller, whose forks may hold the other end of the connection open."""
-    while os.getppid() == caller:
+    # on Windows, closed connections tell, and the parent may be a launcher
+    while sys.platform == "win32" or os.getppid() == caller:
         time.sleep(PARENT_POLL_SECONDS)
     os._exit(0)
 
 
 if __name__ == "__main__":
+    if sys.platform == "win32":  # pragma: no cover - not Linux
+        from multiprocessing.connection import PipeConnection as Connection
     main(Connection(int(sys.argv[1])), int(sys.argv[2]))

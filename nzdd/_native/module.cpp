@@ -1,6 +1,6 @@
 // The core: base/ (array.hpp, dense_cholesky.hpp, hash_slots.hpp, id_map.hpp, unique_table.hpp, memo.hpp,
-// parallel.hpp, pulse.hpp, wide_integer.hpp, wide_vectors.hpp) serves all folders; each bindings.cpp is the
-// map of its folder, and bindings.hpp what they share.
+// parallel.hpp, prefetch.hpp, pulse.hpp, wide_integer.hpp, wide_vectors.hpp) serves all folders; each
+// bindings.cpp is the map of its folder, and bindings.hpp what they share.
 #include "bindings.hpp"
 
 NB_MODULE(_core, module) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from gzip import GzipFile
@@ -79,6 +80,8 @@ def _limits() -> Iterator[int]:
         lines = Path("/proc/meminfo").read_text().splitlines()
         [kilobytes] = (line.split()[1] for line in lines if line.startswith("MemAvailable:"))
         yield int(kilobytes) * 1024
+    if sys.platform == "darwin":  # pragma: no cover - not Linux
+        yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     with suppress(OSError, ValueError, KeyError):
         group = Path("/sys/fs/cgroup")
         most = int((group / "memory.max").read_text())  # "max" is not a number: there is no limit

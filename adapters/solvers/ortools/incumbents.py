@@ -72,7 +72,8 @@ class Incumbents:
         self, parameters: parameters_pb2.SolveParametersProto, log: OnLog | None
     ) -> Iterator[OnLog | None]:
         """Have HiGHS write its points into a pipe; yields the function that its log goes to."""
-        if self._type != parameters_pb2.SOLVER_TYPE_HIGHS:
+        # HiGHS writes to files alone, which a pipe is only where it has a name.
+        if self._type != parameters_pb2.SOLVER_TYPE_HIGHS or not os.path.isdir("/dev/fd"):
             yield log
             return
         read, write = os.pipe()

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from pyscipopt import Model
 
+from nzdd.adapters.solvers.scip.nameless import nameless_file
 from nzdd.adapters.workers.process import Job
 
 
 def read_lp(job: Job, content: bytes) -> dict[str, Any]:
     """Return the arrays of a linear model, or {"line", "what"} of what keeps it from being one."""
-    # Files without a name: nothing is left of them however this process ends.
-    with TemporaryFile() as file, TemporaryFile() as complaints:
+    with nameless_file() as (file, name), TemporaryFile() as complaints:
         file.write(content)
         file.flush()
         scip = Model()
@@ -27,7 +27,7 @@ def read_lp(job: Job, content: bytes) -> dict[str, Any]:
         stderr = os.dup(2)
         os.dup2(complaints.fileno(), 2)
         try:
-            scip.readProblem(f"/dev/fd/{file.fileno()}", extension="lp")
+            scip.readProblem(name, extension="lp")
         except OSError:
             complaints.seek(0)
             return _complaint(complaints.read().decode(errors="replace"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import ExitStack
-from tempfile import TemporaryFile
 from threading import Lock
 from time import perf_counter
 from typing import Any
@@ -16,6 +15,7 @@ from pyscipopt.scip import PY_SCIP_EVENTTYPE as SCIP_EVENTTYPE
 
 from nzdd.adapters.solvers.scip.handler import RowHandler
 from nzdd.adapters.solvers.scip.heuristic import RepairHeuristic
+from nzdd.adapters.solvers.scip.nameless import nameless_file
 from nzdd.adapters.solvers.scip.scip_model import as_vector, point
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, in_words
@@ -93,11 +93,8 @@ class Run:
 
     def log_to(self, log: Callable[[str], None], stack: ExitStack) -> None:
         """Pass SCIP's log on through a file: SCIP would call Python without the global lock."""
-        written = TemporaryFile()  # noqa: SIM115 - without a name, so that nothing is left of it
-        stack.enter_context(written)
-        name = f"/dev/fd/{written.fileno()}"
-        file = open(name, errors="replace")  # noqa: SIM115
-        stack.enter_context(file)
+        _, name = stack.enter_context(nameless_file())
+        file = stack.enter_context(open(name, errors="replace"))  # noqa: SIM115
         self._model.setLogfile(name)
         rest = ""
 

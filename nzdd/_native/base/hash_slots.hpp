@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/array.hpp"
+#include "base/prefetch.hpp"
 #include "base/pulse.hpp"
 
 namespace nzdd {
@@ -96,7 +97,7 @@ public:
     }
 
     // Hides the latency of a later `find`.
-    void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash >> shift_]); }
+    void prefetch(std::uint64_t hash) const { prefetch_memory(&slots_[hash >> shift_]); }
 
 private:
     template <class IsIt>

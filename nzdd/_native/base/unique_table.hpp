@@ -21,7 +21,7 @@ public:
     std::size_t num_bytes() const { return nodes_.size() * sizeof(Node) + slots_.num_bytes(); }
     // Returns memory that is not needed before the next growth.
     void shrink() { nodes_.shrink_to_fit(slots_.size() / 2); }
-    void prefetch(std::uint32_t id) const { __builtin_prefetch(&nodes_[id]); }
+    void prefetch(std::uint32_t id) const { prefetch_memory(&nodes_[id]); }
 
     // The rows of `f` without and with the symbol of a level, which must not be below its top one.
     std::uint32_t low(std::uint32_t f, std::uint32_t level) const {
@@ -51,7 +51,7 @@ protected:
         return slots_[place] = static_cast<std::uint32_t>(nodes_.size() - 1);
     }
 
-    void prefetch_slot(const Node& node) const { __builtin_prefetch(&slots_[hash(node) >> shift_]); }
+    void prefetch_slot(const Node& node) const { prefetch_memory(&slots_[hash(node) >> shift_]); }
 
     // Makes room for more nodes.
     void reserve(std::size_t more) {

@@ -1,7 +1,10 @@
 // Integers of a fixed number of 64-bit words, for sums that must be exact: of one or two words they are those
-// of the compiler, which hold the sums of most floats; kMostWords hold those of any floats.
+// of the compiler (where it has some of two), which hold the sums of most floats; kMostWords hold those of
+// any floats.
 #pragma once
 
+#include <bit>
+#include <cmath>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +41,23 @@ struct WideInteger {
         return a.words[i] <=> b.words[i];
     }
 
+    // Rounded to nearest: the upper 64 bits of the magnitude decide, and whether there is more below.
+    explicit operator double() const
+        requires(kWords == 2)
+    {
+        const bool negative = words[1] >> 63;
+        const WideInteger size = negative ? WideInteger{0} - *this : *this;
+        const int shift = 64 - std::countl_zero(size.words[1]);
+        std::uint64_t upper = size.words[shift == 64];
+        std::uint64_t below = shift == 64 ? size.words[0] : 0;
+        if (shift > 0 && shift < 64) {
+            upper = size.words[1] << (64 - shift) | upper >> shift;
+            below = size.words[0] << (64 - shift);
+        }
+        const double value = std::ldexp(static_cast<double>(upper | (below != 0)), shift);
+        return negative ? -value : value;
+    }
+
 private:
     constexpr WideInteger& add(const WideInteger& other, std::uint64_t flipped, std::uint64_t carry) {
         for (std::size_t i = 0; i < kWords; ++i) {
@@ -53,15 +73,21 @@ private:
 // As many words as the sum of the largest floats in units of the least one needs.
 inline constexpr std::size_t kMostWords = 36;
 
+#ifdef __SIZEOF_INT128__
 using Integer128 = __int128;
+#else
+using Integer128 = WideInteger<2>;
+#endif
 
 // The i-th of several integers that are given as words.
 template <class Integer>
 Integer integer_at(const std::int64_t* words, std::size_t i) {
     words += i * (sizeof(Integer) / sizeof(*words));
     if constexpr (sizeof(Integer) == sizeof(*words)) return *words;
+#ifdef __SIZEOF_INT128__
     if constexpr (std::is_same_v<Integer, Integer128>)
         return static_cast<Integer>(words[1]) << 64 | static_cast<std::uint64_t>(words[0]);
+#endif
     Integer value;
     std::memcpy(&value, words, sizeof(value));
     return value;

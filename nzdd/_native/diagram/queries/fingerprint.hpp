@@ -17,9 +17,19 @@ inline std::uint64_t add_mod(std::uint64_t a, std::uint64_t b) {
 }
 
 inline std::uint64_t multiply_mod(std::uint64_t a, std::uint64_t b) {
+#ifdef __SIZEOF_INT128__
     const auto product = static_cast<unsigned __int128>(a) * b;
     return add_mod(static_cast<std::uint64_t>(product & kMersenne),
                    static_cast<std::uint64_t>(product >> 61));
+#else
+    // by halves of 32 bits, where 2^61 = 1: the upper product counts 2^64 = 8, the middle ones 2^32
+    constexpr std::uint64_t kHalf = 0xffffffff, kLow29 = (std::uint64_t{1} << 29) - 1;
+    const std::uint64_t low = (a & kHalf) * (b & kHalf), high = (a >> 32) * (b >> 32);
+    const std::uint64_t middle = (a >> 32) * (b & kHalf) + (a & kHalf) * (b >> 32);
+    const std::uint64_t sum =
+        8 * high + (middle >> 29) + ((middle & kLow29) << 32) + (low & kMersenne) + (low >> 61);
+    return add_mod(sum & kMersenne, sum >> 61);
+#endif
 }
 
 // `symbols` lists the symbol of each level, or is null where levels are symbols. Time O(nodes).
