@@ -30,7 +30,14 @@ PLATFORMS = {
 NATIVE = Path("nzdd/_native")
 NANOBIND = Path(nanobind.__file__).parent
 ZIG = [sys.executable, "-m", "ziglang", "c++"]
-FLAGS = ["-std=c++20", "-O2", "-DNDEBUG", "-fPIC", "-fvisibility=hidden", "-w"]
+FLAGS = [
+    "-std=c++20",
+    os.environ.get("OPTIMIZE", "-O3"),
+    "-DNDEBUG",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-w",
+]
 TESTS = ["tests/nzdd/zdd", "tests/nzdd/nzdd", "tests/nzdd/families", "tests/nzdd/test_archive.py"]
 
 
