@@ -12,7 +12,6 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.methods.race import race
 from nzdd.adapters.solvers.driver import solve_once
-from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.workers.interruption import Interruption
 from nzdd.formulations.choose_many.arc_flow import ArcFlow
@@ -74,6 +73,8 @@ class Questions:
         """The same of all members that are left, with rows that cut the relaxation."""
 
         def run(interrupt: Interruption | None) -> Result:
+            from nzdd.adapters.solvers.glop import GlopEngine  # slow to load
+
             stop = interrupt or Interruption()
             found = tightened(members, target, GlopEngine, Limits(self.limits.left, stop.is_set))
             if found.listed is None:
