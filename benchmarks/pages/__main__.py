@@ -34,11 +34,12 @@ if TYPE_CHECKING:
 DOCS = Path(__file__).parents[2] / "docs"
 INTRODUCTION = """# Benchmarks
 
+{verdict}
+![nzdd divided by the peers, the first measure of each benchmark](ratios.svg)
+
 Each ratio is a figure of nzdd divided by that of the best peer in the same case: below 1 is
 better. Means are geometric. A case is lost if nzdd is more than 5 % worse (errors: more than two
 standard errors). {machines}
-
-![nzdd divided by the peers, the first measure of each benchmark](ratios.svg)
 
 {overview}
 
@@ -276,7 +277,7 @@ def overview(pages: dict[str, dict[str, dict[str, Any]]]) -> Iterator[str]:
 
 
 def opening(page: str, records: dict[str, dict[str, Any]]) -> str:
-    """The first sentences of a page."""
+    """The first sentences of a page, or of the overview of all records."""
     ratios = {
         name: [f"{verdict.mean:.3g}" if verdict.mean else "-" for verdict in verdicts(name, found)]
         for name, found in records.items()
@@ -337,12 +338,16 @@ def main() -> None:
         (GROUPS[page].names[name], judged[0])
         for page, records in pages.items()
         for name, found in records.items()
-        if (judged := verdicts(name, found))
+        if (judged := verdicts(name, found)) and judged[0].mean
     ]
     plots.save(plots.ratios(first), folder / "ratios.svg")
-    everything = [found for records in pages.values() for found in records.values()]
+    everything = {name: found for records in pages.values() for name, found in records.items()}
     (folder / "index.md").write_text(
-        INTRODUCTION.format(machines=machines(everything), overview="\n".join(overview(pages)))
+        INTRODUCTION.format(
+            verdict=opening("index", everything),
+            machines=machines(list(everything.values())),
+            overview="\n".join(overview(pages)),
+        ).replace("\n\n\n", "\n\n")
     )
     write_paper(DOCS)
     gallery_costs.write(DOCS)
