@@ -212,7 +212,10 @@ def load(name: str) -> dict[str, Any] | None:
 def section(name: str, found: dict[str, Any], folder: Path) -> str:
     """One benchmark: the comparison with its peers, how it was measured, its table."""
     title = found["title"].partition(": ")[2] if name.startswith(PREFIXED) else found["title"]
-    judged = "".join(f"* {_told(verdict)}\n" for verdict in verdicts(name, found))
+    judged = "".join(
+        f"* {_told(verdict, 0 if place else SHOWN)}\n"
+        for place, verdict in enumerate(verdicts(name, found))
+    )
     head = f'<a id="{name}"></a>\n\n## {title.rstrip(".")}\n\n{judged}' + "\n" * bool(judged)
     machine = found["machine"]
     measured = f"`{found['command']}`, {found['date'][:10]}, {machine['cpu']}. "
@@ -224,11 +227,10 @@ def section(name: str, found: dict[str, Any], folder: Path) -> str:
     return text
 
 
-def _told(verdict: Verdict) -> str:
-    """The ratio, and the cases that are lost."""
-    lost = verdict.lost
+def _told(verdict: Verdict, shown: int) -> str:
+    """The ratio, how many cases are lost, and some of them."""
     text = f"{verdict.measure}: **{_mean(verdict)}** of {verdict.peer} ({_cases(verdict)})"
-    return f"{text}; {_worst(verdict, SHOWN)}." if lost else f"{text}."
+    return f"{text}; {_worst(verdict, shown)}." if verdict.lost else f"{text}."
 
 
 def _mean(verdict: Verdict) -> str:
@@ -246,7 +248,8 @@ def _worst(verdict: Verdict, shown: int) -> str:
     """How many cases are lost, and which most."""
     lost = verdict.lost
     most = "most in " if len(lost) > shown else ""
-    return f"{len(lost)} {verdict.word}: {most}{'; '.join(map(str, lost[:shown]))}"
+    cases = f": {most}{'; '.join(map(str, lost[:shown]))}" if shown else ""
+    return f"{len(lost)} {verdict.word}{cases}"
 
 
 def problems(records: dict[str, dict[str, Any]]) -> Iterator[str]:

@@ -73,13 +73,13 @@ def write(docs: Path) -> None:
     )
     parts = [
         head,
-        programs(ours),
+        programs(ours, docs),
         figure_5(solved, licensed, docs),
-        synthetic(ours),
-        real(ours),
-        errors(tested),
+        synthetic(ours, docs),
+        real(ours, docs),
+        errors(tested, docs),
         figures_6_and_7(runs, docs),
-        figure_8(runs),
+        figure_8(runs, docs),
         two_solvers(mastered, docs),
         commands(found, solved, tested, mastered),
     ]
@@ -177,8 +177,8 @@ def commands(
     return (
         "## How it was measured\n\n"
         + "\n".join(lines)
-        + "\n\nA stopped command goes on where it was. The published figures are in\n"
-        "`benchmarks/published.json`.\n"
+        + "\n\nA stopped command goes on where it was. Tables are in `docs/benchmarks/tables/`, "
+        "published\nfigures in `benchmarks/published.json`.\n"
     )
 
 
