@@ -4,6 +4,7 @@ import doctest
 import importlib
 import json
 import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -72,6 +73,20 @@ def test_the_pages_show_what_happens(page, tmp_path, monkeypatch):
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     assert doctest.testfile(str(page), module_relative=False).failed == 0
+
+
+def test_code_needs_no_scrolling():
+    """On screens of 1280 pixels, beside both sidebars; outputs wrap (docs/assets/site.css)."""
+    fence = re.compile(r"^```(?!text)\w.*?\n(.*?)^```", re.DOTALL | re.MULTILINE)
+    pages = (*PAGES, ROOT / "CONTRIBUTING.md")
+    lines = [
+        (page.name, line)
+        for page in pages
+        for block in fence.findall(page.read_text(encoding="utf-8"))
+        for line in block.splitlines()
+    ]
+    assert len(lines) > 1000
+    assert not [line for line in lines if len(line[1]) > 108]
 
 
 @pytest.mark.parametrize("script", EXAMPLES)
