@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
+from nzdd.formulations.choose_many.arc_flow import sums
 from nzdd.formulations.choose_many.many_model import Choice
 from nzdd.formulations.choose_many.members import Members
 from nzdd.formulations.models.arrays import Floats, Matrix
@@ -74,53 +75,60 @@ class MemberRows:
         if ray:
             worth = -np.asarray(self.prices @ y)
             lengths, each = graph.lengths(worth[:-1]), float(worth[-1])
-        paths = graph.diverse_paths(lengths, max_rows, -tolerance - each)
-        taken = graph.edges_of(paths)
-        members = csr_array(taken @ graph.occurrences)
-        costs = self._costs(taken, members)
-        if (part := self.choice.part) is not None:
+        taken = graph.edges_of(graph.diverse_paths(lengths, max_rows, -tolerance - each))
+        whole, part = taken, self.choice.part
+        if part is not None:
+            members = csr_array(taken @ graph.occurrences)
             mine = np.flatnonzero(part.members(members))
             if mine.size:  # without them others have to do, or violated prices would look optimal
-                members, costs = csr_array(members[mine]), costs[mine]
-            taken = part.whole.edges_of(part.whole.paths_of(members))
-            found = np.flatnonzero(np.diff(taken.indptr))  # what has no path is no use
-            taken, members, costs = taken[found], csr_array(members[found]), costs[found]
-        keys = self._keys(members, costs)
-        self.found.add(taken, members, costs, keys)
-        rows = self.rows(members, costs, keys)
-        return replace(rows, slack=(0.0 if ray else costs) - np.asarray(rows.matrix @ y))
+                members, taken = csr_array(members[mine]), csr_array(taken[mine])
+            whole = part.whole.edges_of(part.whole.paths_of(members))
+            found = np.flatnonzero(np.diff(whole.indptr))  # what has no path is no use
+            whole, taken = csr_array(whole[found]), csr_array(taken[found])
+        rows = self._added(taken, whole)
+        limit = 0.0 if ray else rows.upper
+        return replace(rows, slack=limit - np.asarray(rows.matrix @ y))
 
     def known(self, members: Matrix) -> SeparatedRows:
         """The rows of members that were found elsewhere, of those that are paths here."""
         graph = self.choice.graph
         taken = graph.edges_of(graph.paths_of(members))
-        there = np.flatnonzero(np.diff(taken.indptr))
-        taken, members = taken[there], csr_array(members[there])
-        costs = self._costs(taken, members)
-        keys = self._keys(members, costs)
-        self.found.add(taken, members, costs, keys)
-        return self.rows(members, costs, keys)
+        taken = csr_array(taken[np.flatnonzero(np.diff(taken.indptr))])
+        return self._added(taken, taken)
 
-    def _costs(self, taken: Matrix, members: Matrix) -> Floats:
-        """What members cost, by their paths and symbols."""
-        of_edges, of_symbols = taken @ self.choice.graph.costs, members @ self.costs[:-1]
-        return np.asarray(of_edges + of_symbols + self.costs[-1], np.float64)
+    def _added(self, taken: Matrix, whole: Matrix) -> SeparatedRows:
+        """The rows of members, which are added to those found by their paths in the whole."""
+        prices, costs, keys = self._of_edges
+        cost = np.asarray(taken @ costs)
+        key = self._keys(taken, cost, keys)
+        self.found.add(whole, cost, key)
+        return _rows(taken @ prices, cost, key)
+
+    @cached_property
+    def _of_edges(self) -> tuple[Matrix, Floats, NDArray[np.uint64]]:
+        """What each edge adds to the row, the cost and the key of a member."""
+        graph = self.choice.graph
+        use = csr_array(sums(graph).T)
+        keys = graph.lengths(self._hashes[:-1].view(np.int64)).view(np.uint64)
+        return csr_array(use @ self.prices), graph.costs + use @ self.costs, keys
 
     def rows(self, members: Matrix, costs: Floats, keys: NDArray[np.uint64]) -> SeparatedRows:
-        """The rows of members, whose slack is not known."""
-        matrix = csr_array(self.choice.usage(members) @ self.prices)
-        none = np.full(costs.size, -np.inf)
-        return SeparatedRows(matrix, none, costs, np.zeros(costs.size), keys)
+        """The rows of members, given how often they have each symbol; their slack is not known."""
+        return _rows(csr_array(self.choice.usage(members) @ self.prices), costs, keys)
 
-    def _keys(self, members: Matrix, costs: Floats) -> NDArray[np.uint64]:
+    def _keys(self, taken: Matrix, costs: Floats, keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Equal for members that are the same multiset at the same cost."""
-        parts = self._hashes[members.indices] * members.data.astype(np.uint64)
-        total = np.concatenate((np.zeros(1, np.uint64), np.cumsum(parts)))
-        sums = total[members.indptr[1:]] - total[members.indptr[:-1]]
+        total = np.concatenate((np.zeros(1, np.uint64), np.cumsum(keys[taken.indices])))
+        sums_ = total[taken.indptr[1:]] - total[taken.indptr[:-1]]
         cost = np.round(costs, 9).view(np.uint64) * self._hashes[-1]
-        return np.asarray(sums ^ (cost >> np.uint64(7)) ^ cost)
+        return np.asarray(sums_ ^ (cost >> np.uint64(7)) ^ cost)
 
     def locks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Every column may violate a row, either way."""
         every = np.ones(self.num_columns, np.bool_)
         return every, every
+
+
+def _rows(matrix: Matrix, costs: Floats, keys: NDArray[np.uint64]) -> SeparatedRows:
+    none = np.full(costs.size, -np.inf)
+    return SeparatedRows(matrix, none, costs, np.zeros(costs.size), keys)

@@ -11,7 +11,7 @@ from nzdd.formulations.models.arrays import Floats, Matrix
 
 Ints = NDArray[np.int64]
 Keys = NDArray[np.uint64]
-Part = tuple[Matrix, Matrix, Floats, Keys]
+Part = tuple[Matrix, Floats, Keys]
 
 
 class Members:
@@ -24,12 +24,12 @@ class Members:
 
     def __init__(self, choice: Choice) -> None:
         self.choice = choice
-        edges, symbols = choice.whole.num_edges, choice.graph.num_symbols
-        none = csr_array((0, edges)), csr_array((0, symbols)), np.empty(0), np.empty(0, np.uint64)
+        edges = choice.whole.num_edges
+        none = csr_array((0, edges)), np.empty(0), np.empty(0, np.uint64)
         self._parts: list[Part] = [none]
         self._known: set[int] = set()
 
-    def add(self, paths: Matrix, symbols: Matrix, costs: Floats, keys: Keys) -> None:
+    def add(self, paths: Matrix, costs: Floats, keys: Keys) -> None:
         """Keep those whose keys are new."""
         fresh = []
         for place, key in enumerate(keys.tolist()):
@@ -37,7 +37,7 @@ class Members:
                 self._known.add(key)
                 fresh.append(place)
         if fresh:
-            self._parts.append((paths[fresh], symbols[fresh], costs[fresh], keys[fresh]))
+            self._parts.append((paths[fresh], costs[fresh], keys[fresh]))
 
     def __len__(self) -> int:
         return len(self._known)
@@ -50,32 +50,31 @@ class Members:
     @property
     def symbols(self) -> Matrix:
         """How often each has each symbol, shape (k, num_symbols)."""
-        return self._all()[1]
+        return csr_array(self.paths @ self.choice.whole.occurrences)
 
     @property
     def costs(self) -> Floats:
         """What each costs in all, shape (k,)."""
-        return self._all()[2]
+        return self._all()[1]
 
     def take(self, places: Ints) -> Part:
         """What `add` was given of some members."""
-        paths, symbols, costs, keys = self._all()
-        return paths[places], symbols[places], costs[places], keys[places]
+        paths, costs, keys = self._all()
+        return paths[places], costs[places], keys[places]
 
     def at(self, keys: Keys) -> Ints:
         """The places of members that are there."""
-        mine = self._all()[3]
+        mine = self._all()[2]
         order = np.argsort(mine)
         return np.asarray(order[np.searchsorted(mine[order], keys)])
 
     def _all(self) -> Part:
         """All parts as one; they are put together when they are asked for."""
         if len(self._parts) > 1:
-            paths, symbols, costs, keys = zip(*self._parts, strict=True)
+            paths, costs, keys = zip(*self._parts, strict=True)
             self._parts = [
                 (
                     csr_array(vstack(paths, format="csr")),
-                    csr_array(vstack(symbols, format="csr")),
                     np.concatenate(costs),
                     np.concatenate(keys),
                 )

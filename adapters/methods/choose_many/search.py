@@ -260,10 +260,13 @@ class ManySearch:
     def _widest(self) -> tuple[Fraction, tuple[Mask, ...], ListedMembers] | None:
         """The greatest target above the bound of which all members can be listed."""
         assert self.bound is not None
-        most = self._better()
+        most, whole = self._better(), self.many.integral
+        if most == np.inf and not whole:
+            return None
         for share in WIDE:
-            target = self.bound + Fraction(math.floor(share * abs(self.bound)))
-            target = min(target, Fraction(most)) if most < np.inf else target
+            room = Fraction(share) * abs(self.bound)
+            target = self.bound + (math.floor(room) if whole else room)
+            target = target if most == np.inf else min(target, Fraction(most))
             if target <= self.bound:
                 break
             masks = self.fixing.left(target)
@@ -384,7 +387,7 @@ class ManySearch:
         if self.many.integral:
             self.bound = target + 1
         elif self.best is not None:
-            self.bound = Fraction(self.best.value)
+            self.bound = min(target, Fraction(self.best.value))
         self._tell(None)
 
     def _narrowed(self, target: Fraction, random: np.random.Generator) -> tuple[Mask, ...]:

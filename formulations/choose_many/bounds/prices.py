@@ -142,10 +142,12 @@ class Prices:
             new = part.program.oracles[number]
             assert new.choice.part is not None
             places = members[members[:, 0] == number, 1]
-            fits = new.choice.part.members(old.found.symbols[places])
-            known = old.found.take(places[fits])
-            new.found.add(*known)
-            part._use.add(new.rows(*known[1:]), np.full(known[2].size, number))
+            members_ = csr_array(old.found.symbols[places])
+            fits = new.choice.part.members(members_)
+            paths, costs, keys = old.found.take(places[fits])
+            new.found.add(paths, costs, keys)
+            rows = new.rows(csr_array(members_[fits]), costs, keys)
+            part._use.add(rows, np.full(keys.size, number))
         return part
 
     def of_branch(self, many: ManyModel, members: Sequence[Matrix]) -> Prices:
