@@ -49,16 +49,19 @@ def sources() -> list[Path]:
 
 
 def headers(platform: str, folder: Path) -> list[str]:
-    """Where Python.h is: that of this Python, whose sizes of C types become those of Windows."""
+    """Where Python.h is; for Windows what this Python knows of its system is replaced by hand."""
     there = Path(sysconfig.get_path("include"))
     if not platform.startswith("windows"):
         return [f"-I{there}"]
     folder.mkdir()
-    text = (there / "pyconfig.h").read_text("utf-8")
+    text = re.sub(r"#define HAVE_.*", "", (there / "pyconfig.h").read_text("utf-8"))
     for name, size in (("LONG", 4), ("WCHAR_T", 2)):
         text = re.sub(rf"(#define SIZEOF_{name}) \d+", rf"\1 {size}", text)
+    known = ("MS_WINDOWS", "MS_WIN64", "HAVE_DECLSPEC_DLL", "Py_ENABLE_SHARED", "NT_THREADS")
+    text += "".join(f"#define {name} 1\n" for name in known)
     (folder / "pyconfig.h").write_text(text, "utf-8")
-    return [f"-I{folder}", f"-I{there}"]
+    # first, since Python.h takes the file beside itself, which then finds its guard defined
+    return ["-include", str(folder / "pyconfig.h"), f"-I{there}"]
 
 
 def run(command: list[str], **options: object) -> str:
@@ -97,7 +100,9 @@ def packed(platform: str, objects: list[Path], work: Path, dist: Path) -> Path:
         "nzdd", tree / "nzdd", ignore=shutil.ignore_patterns("_native", "*.so", "*.pyc")
     )
     library = tree / "nzdd" / f"_core.{suffix(platform)}.so"
-    run([*ZIG, "-target", target, "-shared", *options, *map(str, objects), "-o", str(library)])
+    run(
+        [*ZIG, "-target", target, "-s", "-shared", *options, *map(str, objects), "-o", str(library)]
+    )
     about = tree / build.prepare_metadata_for_build_wheel(str(tree))
     wheel = (about / "WHEEL").read_text("utf-8")
     name = f"cp{VERSION}-cp{VERSION}-{tag}"
