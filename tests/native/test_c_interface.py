@@ -2,6 +2,7 @@
 
 import ctypes
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -278,6 +279,26 @@ def test_a_watch_sees_the_stages_and_stops_a_call(library):
         library.make("zdd", "paths", 196, len(grid), ends, 0, 195, 0, None, 0, ctypes.byref(watch))
     assert stopped.value.status == STOPPED
     assert len(seen) == 1
+
+
+def test_threads_share_handles_and_have_messages_of_their_own(library):
+    family = library.make("zdd", "sets_of_size", 40, 20, 20, None)
+    search = library.make("search", "search_new", family, None)
+    lengths = np.random.default_rng(0).random((8, 40))
+
+    def least(each):
+        found = ctypes.c_double()
+        for _ in range(50):
+            library.call("search_least", search, each, ctypes.byref(found))
+            with pytest.raises(CallError, match=f"vertex {int(1e6 * each[0])},"):
+                library.make(
+                    "zdd", "cycles", 0, 1, np.full(2, 1e6 * each[0], np.uint32), 0, None, 0, None
+                )
+        return found.value
+
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(least, lengths))
+    assert np.allclose(found, np.sort(lengths)[:, :20].sum(axis=1))
 
 
 def test_wrong_arguments_are_told(library):

@@ -1,5 +1,6 @@
 """Programs in C, C++ and Rust build against the installed library, and find what is known."""
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -73,8 +74,23 @@ def test_a_file_is_read_without_the_library(built, tmp_path):
     assert len(lines) == 1 + diagram.num_edges
 
 
-def test_cutting_planes_with_highs(built):
-    assert "least cost 11.666667" in run(program(built, "cutting_planes", "HiGHS"))
+@pytest.fixture(scope="session")
+def cutting_planes(built, prefix, library_path, tmp_path_factory):
+    """The program with HiGHS: that of CMake, else with the library in OR-Tools' wheel."""
+    headers = os.environ.get("NZDD_HIGHS_HEADERS")
+    if headers is None or (built[0] / "cutting_planes").exists():
+        return program(built, "cutting_planes", "HiGHS")
+    wheel = Path(pytest.importorskip("ortools").__path__[0]) / ".libs"
+    path = tmp_path_factory.mktemp("highs") / "cutting_planes"
+    flags = ("-std=c++20", "-Wall", "-Wextra", f"-I{prefix}/include", "-isystem", headers)
+    libraries = (next(wheel.glob("libhighs*")), f"-L{library_path.parent}", "-lnzdd")
+    linked = f"-Wl,-rpath,{wheel},-rpath,{library_path.parent},--allow-shlib-undefined"
+    run("c++", *flags, EXAMPLES / "cutting_planes.cpp", "-o", path, *libraries, linked)
+    return path
+
+
+def test_cutting_planes_with_highs(cutting_planes):
+    assert "least cost 11.666667" in run(cutting_planes)
 
 
 def test_stable_sets_from_rust(built):

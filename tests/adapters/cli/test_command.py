@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +34,13 @@ def test_the_help_of_solve_names_every_solver_and_method(run):
 
     text = run("solve", "--help").out
     assert all(name in text for name in (*SOLVERS, *METHODS))
+
+
+def test_the_folder_for_cmake_is_a_line(run):
+    """Whatever the width of the terminal; the headers are beside it."""
+    out = run("--cmake-dir").out
+    assert out == f"{nzdd.get_cmake_dir()}\n"
+    assert Path(out).parents[2] == Path(nzdd.get_include()).parent
 
 
 def test_the_command_alone_prints_its_help(run):
