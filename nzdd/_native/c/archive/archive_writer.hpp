@@ -113,7 +113,7 @@ private:
         stream.next_out = packed.data();
         stream.avail_out = static_cast<uInt>(packed.size());
         deflate(&stream, Z_FINISH);
-        packed.resize(packed.size() - stream.avail_out);
+        packed.erase(packed.end() - static_cast<std::ptrdiff_t>(stream.avail_out), packed.end());
         deflateEnd(&stream);
         return packed;
     }

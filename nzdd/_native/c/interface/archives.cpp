@@ -57,7 +57,8 @@ SymbolOrder order_in(const ArchiveReader& file) {
 }
 
 nzdd_zdd zdd_in(const ArchiveReader& file) {
-    nzdd_zdd out{{}, order_in(file)};
+    SymbolOrder order = order_in(file);
+    nzdd_zdd out{Zdd(), std::move(order)};
     Zdd& zdd = out.zdd;
     zdd.level = copy(file.numbers<std::uint32_t>("level", "<u4"));
     const std::size_t size = zdd.level.size();
@@ -74,7 +75,8 @@ nzdd_zdd zdd_in(const ArchiveReader& file) {
 }
 
 nzdd_nzdd nzdd_in(const ArchiveReader& file) {
-    nzdd_nzdd out{{}, order_in(file)};
+    SymbolOrder order = order_in(file);
+    nzdd_nzdd out{Nzdd(), std::move(order)};
     Nzdd& nzdd = out.nzdd;
     nzdd.num_nodes = number_of(file, "num_nodes");
     nzdd.source = copy(file.numbers<std::uint32_t>("source", "<u4"));

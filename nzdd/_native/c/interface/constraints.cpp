@@ -38,11 +38,11 @@ nzdd_constraint constraint(const ZddView& zdd, Array<std::uint32_t> symbols, Ter
         terms.add(static_cast<std::int32_t>(j), nominal[j]);
         common = true;
     }
-    if (!common) return {FamilyRows(copy(zdd), std::move(symbols), std::move(terms), sense, pulse)};
+    if (!common) return nzdd_constraint(copy(zdd), std::move(symbols), std::move(terms), sense, pulse);
     terms.end_symbol(-side);
     Array<std::uint32_t> with_common{number};
     with_common.append(symbols.data(), symbols.size());
-    return {FamilyRows(with_top(zdd), std::move(with_common), std::move(terms), sense, pulse)};
+    return nzdd_constraint(with_top(zdd), std::move(with_common), std::move(terms), sense, pulse);
 }
 
 // The bounds that a caller gives.
@@ -211,8 +211,9 @@ nzdd_status nzdd_constraint_extended(const nzdd_constraint* constraint, nzdd_min
         order.symbols.append(given.symbols().data(), given.symbols().size());
         const nzdd_zdd family{copy(given.zdd()), std::move(order)};
         Pulse pulse = listen(watch);
-        auto found = std::make_unique<nzdd_nzdd>(
-            nzdd_nzdd{reduced(family, minimize, free.data(), pulse), family.order.copy()});
+        auto found = std::make_unique<nzdd_nzdd>();
+        found->order = family.order.copy();
+        found->nzdd = reduced(family, minimize, free.data(), pulse);
         Array<double> lower, upper;
         SparseRows matrix = edge_rows(found->view(), terms, lower);
         for (const double side : lower) upper.push_back(given.is_equality() ? side : kInfinity);

@@ -153,7 +153,8 @@ nzdd_status nzdd_zdd_from_nzdd(const nzdd_nzdd* nzdd, const nzdd_watch* watch, n
         Results results(pulse);
         Machine machine(nodes, results, ~std::uint64_t{0}, pulse);
         const Array<std::uint32_t> rank = given.order.ranks();
-        return {nodes.diagram(load_paths(machine, given.view(), rank.data())), given.order.copy()};
+        SymbolOrder order = given.order.copy();
+        return {nodes.diagram(load_paths(machine, given.view(), rank.data())), std::move(order)};
     });
 }
 
@@ -161,8 +162,9 @@ nzdd_status nzdd_nzdd_from_zdd(const nzdd_zdd* zdd, nzdd_minimize minimize, cons
                                const nzdd_watch* watch, nzdd_nzdd** out) {
     return made(out, [&]() -> nzdd_nzdd {
         const nzdd_zdd& given = need(zdd, "zdd");
+        SymbolOrder order = given.order.copy();
         Pulse pulse = listen(watch);
-        return {reduced(given, minimize, free, pulse), given.order.copy()};
+        return {reduced(given, minimize, free, pulse), std::move(order)};
     });
 }
 

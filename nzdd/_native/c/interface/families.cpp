@@ -44,11 +44,12 @@ nzdd_status nzdd_zdd_with_sum(const nzdd_zdd* zdd, const int64_t* coefficients, 
         // At most one beyond the least and the greatest sum.
         put(bounds, std::clamp<Integer128>(low, least, most + 1));
         put(bounds, std::clamp<Integer128>(high, least - 1, most));
-        if (low > high) return {Zdd(), given.order.copy()};
+        SymbolOrder order = given.order.copy();
+        if (low > high) return {Zdd(), std::move(order)};
         Pulse pulse = listen(watch);
         return {LinearSums<Integer128>::diagram(given.zdd.view(), {words.data(), bounds.data()},
                                                 limit_of(max_states), pulse),
-                given.order.copy()};
+                std::move(order)};
     });
 }
 

@@ -54,6 +54,8 @@ struct SymbolOrder {
 
 }  // namespace nzdd
 
+// Initialize those of several members by what cannot throw: GCC 12 destroys a first one twice where a later
+// one throws.
 struct nzdd_zdd {
     nzdd::Zdd zdd;
     nzdd::SymbolOrder order;
@@ -71,8 +73,12 @@ struct nzdd_search {
     nzdd::RowSearch search;
 };
 struct nzdd_constraint {
+    // The parts of the rows.
+    template <class... Parts>
+    explicit nzdd_constraint(Parts&&... parts) : rows(std::forward<Parts>(parts)...), propagation(rows) {}
+
     nzdd::FamilyRows rows;
-    nzdd::Propagation propagation{rows};
+    nzdd::Propagation propagation;
 };
 struct nzdd_rows {
     nzdd::RowList rows;

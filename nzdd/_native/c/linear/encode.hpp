@@ -10,9 +10,11 @@
 namespace nzdd {
 
 struct EncodedRows {
+    explicit EncodedRows(std::size_t num_columns) : terms(num_columns) {}
+
     Terms terms;
-    RowList family;  // the symbols of a row rise
-    double common;   // the side of all rows, else 0
+    RowList family;     // the symbols of a row rise
+    double common = 0;  // the side of all rows, else 0
 };
 
 inline EncodedRows encode(const SparseRows& rows, const double* sides) {
@@ -36,7 +38,8 @@ inline EncodedRows encode(const SparseRows& rows, const double* sides) {
         return static_cast<std::uint32_t>(std::lower_bound(values.begin(), values.end(), value) -
                                           values.begin());
     };
-    EncodedRows out{Terms(rows.num_columns), {}, same ? first : 0};
+    EncodedRows out(rows.num_columns);
+    if (same) out.common = first;
     for (const auto& [column, value] : pairs) {
         out.terms.add(column, value);
         out.terms.end_symbol(0);
