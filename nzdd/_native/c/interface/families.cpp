@@ -1,4 +1,7 @@
 // Families given by a rule on their symbols, or on the vertices of a graph.
+#include <cstring>
+#include <iterator>
+
 #include "c/interface/graph.hpp"
 #include "families/symbol_sets/linear_sums.hpp"
 #include "families/symbol_sets/subsets.hpp"
@@ -10,8 +13,9 @@ using namespace nzdd;
 namespace {
 
 void put(Array<std::int64_t>& words, Integer128 value) {
-    words.push_back(static_cast<std::int64_t>(value));
-    words.push_back(static_cast<std::int64_t>(value >> 64));
+    std::int64_t parts[sizeof(value) / sizeof(std::int64_t)];
+    std::memcpy(parts, &value, sizeof(value));
+    words.append(parts, std::size(parts));
 }
 
 }  // namespace
