@@ -133,7 +133,7 @@ def tried(platform: str, wheel: Path, work: Path) -> str:
     if platform == "linux-aarch64":
         code = "import nzdd, math; f = nzdd.families.sets_of_size(100, 50); "
         run(
-            [*python, "-c", code + "assert f.count() == math.comb(100, 50)"],
+            [*python, "-P", "-c", code + "assert f.count() == math.comb(100, 50)"],
             env=os.environ | {"PYTHONPATH": path},
         )
         return "imported and counted, emulated"
