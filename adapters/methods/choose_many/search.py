@@ -58,8 +58,9 @@ LOOSE_DIVES = 6
 MOST_LISTED, PER_EDGE = 50_000, 3
 """So many members are listed at most, and for each edge that is left: else the flow is smaller."""
 
-WIDE = (0.04, 0.02, 0.01, 0.005)
-"""Shares of the bound that targets above it, of which all members are listed, may be away."""
+WIDE, PARTS = (0.04, 0.02, 0.01, 0.005), (1.0, 0.3, 0.1)
+"""How far above the bound targets are of which all members are listed: shares of the bound where
+objectives are integers, else of the distance to a better point."""
 
 MASTER = 4.0
 """Seconds for the program over members found."""
@@ -239,11 +240,12 @@ class ManySearch:
         points = partial(self._points, masks=masks, target=target, random=random)
         racers: list[Racer] = [partial(points, deciding=deciding)]
         again, self._last = target == self._last, target
+        # Where racers take turns, what may take long comes last.
+        place = 0 if self.left <= FEW_EDGES or not deciding else 1
         if listed is not None:
-            racers.append(self.questions.listed(listed, target, "highs", deciding=deciding))
+            asked = self.questions.listed(listed, target, "highs", deciding=deciding)
+            racers.insert(place, asked)
         elif self.left <= MOST_EDGES or again:
-            # Where racers take turns, what may take long comes last.
-            place = 0 if self.left <= FEW_EDGES or not deciding else 1
             racers.insert(place, self.questions.flow(masks, goal, "highs", deciding=deciding))
             if self.left <= FEW_EDGES and self.cores > 1 and deciding:
                 racers.append(self.questions.flow(masks, goal, "cp_sat", deciding=True))
@@ -260,14 +262,16 @@ class ManySearch:
     def _widest(self) -> tuple[Fraction, tuple[Mask, ...], ListedMembers] | None:
         """The greatest target above the bound of which all members can be listed."""
         assert self.bound is not None
-        most, whole = self._better(), self.many.integral
-        if most == np.inf and not whole:
+        most, bound = self._better(), self.bound
+        if self.many.integral:
+            targets = [bound + math.floor(share * abs(bound)) for share in WIDE]
+        elif most < np.inf:
+            targets = [bound + Fraction(share) * (Fraction(most) - bound) for share in PARTS]
+        else:
             return None
-        for share in WIDE:
-            room = Fraction(share) * abs(self.bound)
-            target = self.bound + (math.floor(room) if whole else room)
+        for target in targets:
             target = target if most == np.inf else min(target, Fraction(most))
-            if target <= self.bound:
+            if target <= bound:
                 break
             masks = self.fixing.left(target)
             listed = self._listed(target, masks)

@@ -126,3 +126,11 @@ def test_of_the_ways_round_the_same_customers_the_shortest_is_listed():
         tours = ([0, *tour, 0] for tour in itertools.permutations(customers))
         shortest = min(far[tour[:-1], tour[1:]].sum() for tour in tours)
         assert cost * model.many.unit == pytest.approx(shortest)
+
+
+@pytest.mark.parametrize(("seed", "number"), [(612, 1184), (613, 191)])
+def test_a_bound_that_rounding_moves_from_0_is_no_measure_of_targets(seed, number):
+    """Each target was a share of 1e-17 further, for ever."""
+    model, _, optimum = random_problem(np.random.default_rng([2012965551, seed, number]))
+    result = nzdd.solve(model, threads=1, time_limit=20)
+    assert (result.status, result.fun) == (Status.OPTIMAL, pytest.approx(optimum))
