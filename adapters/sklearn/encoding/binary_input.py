@@ -65,8 +65,8 @@ def is_binary(table: Any, names: Sequence[str]) -> bool:
         except (ValueError, TypeError):
             return False
         return True
-    values: Any = table.data if sp.issparse(table) else table
-    return first_not_binary(values) is None
+    values: Any = table
+    return first_not_binary(values.data if sp.issparse(table) else values) is None
 
 
 def _frame_bits(frame: Any, names: Sequence[str]) -> NDArray[np.uint8]:
