@@ -65,9 +65,6 @@ EXACT_ENOUGH = 1e-9
 BETTER = 1e-6
 """By how much, relative to an optimum or 1, a point is better that refutes it."""
 
-FEASIBLE = 1e-6
-"""What a row may be outside its sides, relative to 1 plus their size."""
-
 EXACT = "cp_sat"
 """A solver that computes with integers, where all coefficients are integers."""
 
@@ -220,12 +217,10 @@ class Claim:
         if first.method == "direct":
             asked.add(_engine(first.solver))
         for solver in (EXACT, *MIP_SOLVERS):
-            exact = solver == EXACT
-            given = _with_whole_sides(model) if exact else model
-            own = replace(settings, solver_options=AS_GIVEN) if exact else settings
-            if solver in asked or given is None:
+            if solver in asked or (solver == EXACT and not _has_whole_coefficients(model)):
                 continue
-            third = answer_of(given, solver, own)
+            own = replace(settings, solver_options=AS_GIVEN) if solver == EXACT else settings
+            third = answer_of(model, solver, own)
             if _says_nothing(third) or (solver == EXACT and not _concludes(third)):
                 continue
             if solver == EXACT or third.status is not Status.INFEASIBLE:
@@ -321,19 +316,10 @@ def _concludes(result: Result) -> bool:
     return result.status in {Status.OPTIMAL, Status.FEASIBLE, Status.INFEASIBLE}
 
 
-def _with_whole_sides(model: LinearModel) -> LinearModel | None:
-    """The model with the integers that the activities of its rows may take as sides.
-
-    None where some column is not integer, or some coefficient no integer.
-    """
+def _has_whole_coefficients(model: LinearModel) -> bool:
+    """Whether all columns and coefficients are integers; a solver gets integers as sides then."""
     coefficients = model.matrix.data
-    if not model.integrality.all() or (coefficients != np.rint(coefficients)).any():
-        return None
-    lower, upper = model.row_lower, model.row_upper
-    return model.changed(
-        row_lower=np.ceil(lower - FEASIBLE * (1.0 + np.abs(lower))),
-        row_upper=np.floor(upper + FEASIBLE * (1.0 + np.abs(upper))),
-    )
+    return bool(model.integrality.all() and (coefficients == np.rint(coefficients)).all())
 
 
 def answer_of(model: LinearModel, solver: str, settings: Settings) -> Result:
