@@ -54,9 +54,7 @@ def draw(text: str, format: str) -> bytes:
     Graphviz needs about a second for a few hundred nodes and grows faster than linearly.
     """
     fault: MissingExtraError | RenderError
-    fault = missing(
-        "pygraphviz", f"a picture by Graphviz (.{format})", "or name a .svg or .tex file"
-    )
+    fault = missing("pygraphviz", f"a picture by Graphviz (.{format})", "name a .svg or .tex file")
     program = shutil.which("dot")
     commands = [] if program is None else [(program, [program, f"-T{format}"])]
     if is_installed("pygraphviz"):
