@@ -13,6 +13,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from benchmarks.measured_code import fingerprint
+
 
 class Keyed(Protocol):
     """A dataclass of JSON values, which fields of it name."""
@@ -34,27 +36,43 @@ class Cells(Generic[C]):
         The file, which need not exist. A last line that was cut off is removed.
     kind : dataclass
         Of the cells.
+
+    Attributes
+    ----------
+    current : set
+        Keys of cells that measured the code as it is.
     """
 
     def __init__(self, path: Path, kind: type[C]) -> None:
         self.path = path
+        self.code = fingerprint(path.stem)
         self.found: dict[Hashable, C] = {}
+        self.current: set[Hashable] = set()
         if not path.exists():
             return
         text = path.read_bytes()
         if cut := len(text) - (text.rfind(b"\n") + 1):
             os.truncate(path, len(text) - cut)
         for line in text[: len(text) - cut].decode().splitlines():
-            cell = kind(**json.loads(line))
-            self.found[cell.key] = cell
+            fields = json.loads(line)
+            code = fields.pop("code", {})
+            self._keep(kind(**fields), code)
 
     def add(self, cell: C) -> None:
         """Append it to the file."""
-        self.found[cell.key] = cell
+        self._keep(cell, self.code)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        fields: dict[str, Any] = asdict(cell)  # type: ignore[call-overload]
+        fields: dict[str, Any] = asdict(cell) | {"code": self.code}  # type: ignore[call-overload]
         with self.path.open("a") as file:
             file.write(json.dumps(fields) + "\n")
+
+    def measured(self) -> dict[str, str]:
+        """The code that all cells measured; empty if it is not the code as it is."""
+        return self.code if len(self.current) == len(self.found) else {}
+
+    def _keep(self, cell: C, code: dict[str, str]) -> None:
+        self.found[cell.key] = cell
+        (self.current.add if code == self.code else self.current.discard)(cell.key)
 
     def __contains__(self, key: Hashable) -> bool:
         return key in self.found

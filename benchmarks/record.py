@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import nzdd
+from benchmarks.measured_code import fingerprint
 from benchmarks.pages import verdicts
 
 T = TypeVar("T")
@@ -139,6 +140,7 @@ def publish(
     *,
     whole: bool = True,
     command: str = "",
+    code: dict[str, str] | None = None,
     **facts: Any,
 ) -> None:
     """Print the lost cases, and write ``<name>.json``.
@@ -155,10 +157,13 @@ def publish(
         written only where NZDD_RESULTS names another folder.
     command : str
         As this process was called, if empty.
+    code : dict of str, optional
+        What kept cells measured; the code as it is if None.
     **facts
         What was measured.
     """
     found["machine"]["load_average_after"] = list(os.getloadavg())
+    found["code"] = fingerprint(name) if code is None else code
     found |= {"title": title, "command": command or called(), "table": table, **facts}
     found = _finite(found)
     print("", *verdicts.lines(name, found), sep="\n")

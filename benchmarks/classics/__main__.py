@@ -32,6 +32,7 @@ from dataclasses import asdict
 from typing import Any
 
 from benchmarks import record
+from benchmarks.classics.deals import cells_of
 from benchmarks.classics.l0_rboost.figures import l0_robustness
 from benchmarks.classics.l0_rboost.pair_cuts import pair_cuts
 from benchmarks.classics.l0_rboost.table_1 import l0_rboost
@@ -90,6 +91,7 @@ def run(name: str, repetitions: int | None, jobs: int, quick: bool) -> None:
         else f"python -m benchmarks.classics {name} --jobs {jobs}"
         + (f" --repetitions {repetitions}" if repetitions else "")
         + (" --quick" if quick else ""),
+        code=cells_of(name).measured() if name in RESUMABLE else None,
         runs=[asdict(row) for row in rows],
         **(more[0] if more else {}),
     )

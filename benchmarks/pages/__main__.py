@@ -19,6 +19,7 @@ from benchmarks import gallery
 from benchmarks.classics.l0_rboost.dependence_plots import NAMES as L0_SAMPLES
 from benchmarks.classics.l0_rboost.dependence_plots import dependence
 from benchmarks.classics.lpboost.nu_plots import held_back
+from benchmarks.measured_code import age, changed
 from benchmarks.pages import classics, coefficients, gallery_costs, plots
 from benchmarks.pages.marked import included
 from benchmarks.pages.openings import OPENINGS
@@ -39,7 +40,9 @@ INTRODUCTION = """# Benchmarks
 
 Each ratio is a figure of nzdd divided by that of the best peer in the same case: below 1 is
 better. Means are geometric. A case is lost if nzdd is more than 5 % worse (errors: more than two
-standard errors). {machines}
+standard errors).
+
+{machines}
 
 {overview}
 
@@ -218,7 +221,7 @@ def section(name: str, found: dict[str, Any], folder: Path) -> str:
     )
     head = f'<a id="{name}"></a>\n\n## {title.rstrip(".")}\n\n{judged}' + "\n" * bool(judged)
     machine = found["machine"]
-    measured = f"`{found['command']}`, {found['date'][:10]}, {machine['cpu']}. "
+    measured = f"`{found['command']}`, {found['date'][:10]}, {machine['cpu']}{age(name, found)}. "
     lines = [line.rstrip() for line in found["table"]]
     (folder / f"{name}.txt").write_text("\n".join(lines).rstrip() + "\n")
     text = f"{head}{measured}[All figures](tables/{name}.txt).\n"
@@ -303,13 +306,15 @@ def _label(name: str, verdict: Verdict) -> str:
     return f"{name}: {verdict.measure}{peer}".replace("`", "")
 
 
-def machines(records: list[dict[str, Any]]) -> str:
-    """Dates and machines of the measurements."""
-    days = sorted(found["date"][:10] for found in records)
-    kinds = sorted({found["machine"]["cpu"] for found in records})
+def machines(records: dict[str, dict[str, Any]]) -> str:
+    """Dates and machines of the measurements, and how many of them are of today's code."""
+    days = sorted(found["date"][:10] for found in records.values())
+    kinds = sorted({found["machine"]["cpu"] for found in records.values()})
+    older = sum(bool(changed(name, found)) for name, found in records.items())
     return (
         f"Measured from {days[0]} to {days[-1]} on shared virtual machines with two cores "
-        f"({', '.join(kinds)})."
+        f"({', '.join(kinds)}). Of {len(records)} records {older} are older than the code that "
+        "they measured: their pages say what has changed."
     )
 
 
@@ -348,7 +353,7 @@ def main() -> None:
     (folder / "index.md").write_text(
         INTRODUCTION.format(
             verdict=opening("index", everything),
-            machines=machines(list(everything.values())),
+            machines=fill(machines(everything), 100),
             overview="\n".join(overview(pages)),
         ).replace("\n\n\n", "\n\n")
     )

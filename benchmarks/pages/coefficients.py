@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measured_code import age
 from benchmarks.pages.marked import fill
 from benchmarks.record import PUBLISHED
 from benchmarks.solving.coefficients import SIZES, Cell, chosen
@@ -35,7 +36,8 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
         "what there was;"
     )
     yield (
-        f"of columns the multiple. *By pairs*: nonzeros without differences (`{found['command']}`)."
+        f"of columns the multiple. *By pairs*: nonzeros without differences (`{found['command']}`"
+        f"{age('coefficients', found)})."
     )
     yield ""
     heads = ("nonzeros", "by pairs", "rows", "columns", "edges a row")

@@ -8,6 +8,7 @@ from typing import Any
 
 from benchmarks import gallery
 from benchmarks.gallery.compare import cell
+from benchmarks.measured_code import age
 from benchmarks.pages.marked import fill
 from benchmarks.record import PUBLISHED
 
@@ -17,18 +18,19 @@ def write(docs: Path) -> None:
     for name in gallery.NAMES:
         page, path = docs / "gallery" / f"{name}.md", PUBLISHED / f"gallery-{name}.json"
         if path.exists():
-            fill(page, "costs", costs(json.loads(path.read_text())))
+            found = json.loads(path.read_text())
+            fill(page, "costs", costs(found, age(path.stem, found)))
 
 
-def costs(found: dict[str, Any]) -> str:
-    """A line for each case, a column for each variant."""
+def costs(found: dict[str, Any], older: str = "") -> str:
+    """A line for each case, a column for each variant; `older` says what changed since."""
     runs = found["runs"]
     variants, cases = (list(dict.fromkeys(run[key] for run in runs)) for key in ("variant", "case"))
     by_both = {(run["case"], run["variant"]): run for run in runs}
     lines = [
         f"CPU / wall-clock seconds, peak memory; at the limit of {found['limit']:g} s "
         "value [bound]",
-        f"(`{found['command']}`, two cores).",
+        f"(`{found['command']}`, two cores{older}).",
         "",
         f"| | {' | '.join(variants)} |",
         "|---|" + "---|" * len(variants),

@@ -31,9 +31,10 @@ OPENINGS = {
         "intersections and differences are faster in graphillion or oxidd."
     ),
     "compression": (
-        "Models keep {compression[0]} of their nonzeros, and no model grows. SCIP solves the "
-        "smaller model in {compression-mip[0]} times the time: no faster on average, several "
-        "times faster or slower on single models."
+        "All models together keep {compression[0]} of their nonzeros, those with more rows than "
+        "columns {compression[1]}, and no model grows. SCIP solves the smaller model in "
+        "{compression-mip[0]} times the time: no faster on average, several times faster or "
+        "slower on single models."
     ),
     "orders": (
         "The order `auto` leaves {orders[0]} times the nodes, {orders[1]} times the edges and "

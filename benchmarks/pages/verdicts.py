@@ -109,20 +109,25 @@ def _scale(found: dict[str, Any]) -> Iterator[Verdict]:
 
 
 def _compression(found: dict[str, Any]) -> Iterator[Verdict]:
-    yield Verdict(
-        "nonzeros",
-        [
-            Pair(
-                each["name"],
-                each["after"]["nonzeros"],
-                each["before"]["nonzeros"],
-                lost=each["ratio"] >= 1,
-            )
-            for each in found["models"]
-        ],
-        word="no smaller",
-        peer="the model",
-    )
+    pairs = {
+        each["name"]: Pair(
+            each["name"],
+            each["after"]["nonzeros"],
+            each["before"]["nonzeros"],
+            lost=each["ratio"] >= 1,
+        )
+        for each in found["models"]
+    }
+    tall = [
+        pairs[each["name"]]
+        for each in found["models"]
+        if each["before"]["rows"] > each["before"]["columns"]
+    ]
+    for measure, chosen in (
+        ("nonzeros", list(pairs.values())),
+        ("nonzeros, more rows than columns", tall),
+    ):
+        yield Verdict(measure, chosen, word="no smaller", peer="the model")
 
 
 def _compressed_mip(found: dict[str, Any]) -> Iterator[Verdict]:

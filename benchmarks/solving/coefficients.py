@@ -255,6 +255,7 @@ def main() -> None:
         "Rows by the kind of their coefficients",
         lines,
         whole=not options.quick,
+        code=cells.measured(),
         cells=[asdict(cell) for cell in cells],
     )
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.cells import Cells
+from benchmarks.measured_code import age
 from benchmarks.pages import plots
 from benchmarks.pages.paper.programs import COMMAND, NAMES, compared, done, faster, figure_5
 from benchmarks.pages.paper.sample_names import SYNTHETIC
@@ -50,10 +51,12 @@ Tables 2 to 8 and figures 5 to 8 of Kurokawa et al., *Extended formulations via 
 """
 
 
+RECORDS = ("paper-sizes", "mip-licensed", "soft-margin-paper")
+
+
 def write(docs: Path) -> None:
     """Write the page and the picture of figure 5."""
-    names = ("paper-sizes", "mip-licensed", "soft-margin-paper")
-    found = [json.loads((PUBLISHED / f"{name}.json").read_text()) for name in names]
+    found = [json.loads((PUBLISHED / f"{name}.json").read_text()) for name in RECORDS]
     sizes, licensed, paper = found
     solved = cells(PUBLISHED)
     tested, mastered = error_cells(PUBLISHED), master_cells(PUBLISHED)
@@ -166,8 +169,8 @@ def commands(
 ) -> str:
     """How these figures were made."""
     lines = [
-        f"* `{found['command']}`: {found['date'][:10]}, {found['machine']['cpu']}"
-        for found in records
+        f"* `{found['command']}`: {found['date'][:10]}, {found['machine']['cpu']}{age(name, found)}"
+        for name, found in zip(RECORDS, records, strict=True)
     ]
     lines[1:1] = _kept(COMMAND, solved)
     lines += [
@@ -185,8 +188,9 @@ def commands(
 def _kept(command: str, cells: Cells[Any]) -> list[str]:
     """When the cells of a command were measured, if there are any."""
     days = sorted({cell.surroundings["date"][:10] for cell in cells if cell.surroundings})
+    older = age(cells.path.stem, {"code": cells.measured()})
     return [
         f"* `{command}`: {' to '.join(dict.fromkeys((day, days[-1])))}; each run in "
-        f"`benchmarks/results/{cells.path.name}`"
+        f"`benchmarks/results/{cells.path.name}`{older}"
         for day in days[:1]
     ]

@@ -1,0 +1,114 @@
+"""The code that a benchmark measures, as hashes in its record.
+
+``python -m benchmarks.measured_code`` lists the records that are older than their code, and fails
+if one of them is cheap to measure again. Comments, docstrings and spaces do not count.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+DIAGRAM = "nzdd/_native/diagram"
+COMPRESSION = (DIAGRAM, "formulations/compression")
+FAMILIES = ("nzdd/_native/families", "nzdd/families")
+LAZY = ("formulations/rows", "formulations/propagation", "formulations/row_generation")
+MODELS = (*LAZY, "adapters/methods/auto", "adapters/solvers")
+MEMBERS = ("formulations/choose_many", "adapters/methods/choose_many")
+LEARNING = "formulations/learning/"
+CODE: dict[str, tuple[str, ...]] = {
+    "build": (DIAGRAM,),
+    "scale": (DIAGRAM, "nzdd/_native/multiset"),
+    "paper-sizes": (DIAGRAM,),
+    "families": FAMILIES,
+    "way-over": FAMILIES,
+    "states": FAMILIES,
+    "algebra": ("nzdd/_native/algebra",),
+    "oracle": (DIAGRAM, "formulations/rows"),
+    "compression": COMPRESSION,
+    "coefficients": COMPRESSION,
+    "redundant-rows": COMPRESSION,
+    "order": ("nzdd/_native/ordering", "nzdd/order_search.py"),
+    "mip": MODELS,
+    "figure-5": MODELS,
+    "propagation": MODELS,
+    "packing": MEMBERS,
+    "vehicle-routes": MEMBERS,
+    "gallery": ("formulations/family_models", *LAZY),
+    **dict.fromkeys(
+        (
+            "gallery-cutting_stock",
+            "gallery-day_of_shifts",
+            "gallery-delivery_routes",
+            "gallery-exam_rooms",
+            "gallery-product_table",
+            "gallery-shared_servers",
+        ),
+        MEMBERS,
+    ),
+    "soft-margin": (f"{LEARNING}soft_margin", "nzdd/_native/interior_point"),
+    "rules": (f"{LEARNING}rules", "nzdd/_native/rules", "adapters/sklearn/encoding"),
+    "classics-lpboost": (f"{LEARNING}lpboost",),
+    "classics-l0": (f"{LEARNING}l0_rboost",),
+    "classics-pair_cuts": (f"{LEARNING}l0_rboost", "nzdd/_native/monomials"),
+    "classics-psi": (f"{LEARNING}psi_learning",),
+    "classics-minimax": (f"{LEARNING}minimax",),
+}
+"""Folders and files by the beginning of the name of a record; the longest one counts."""
+CHEAP = ("compression",)
+"""Records of sizes, measured in a few minutes, which a busy machine does not change."""
+SKIPPED = {
+    ".py": r'^\s*r?"""[\s\S]*?"""|(?:^|(?<=\s))#.*$|\n+|[ \t]+',
+    ".cpp": r"//.*$|\n+|[ \t]+",
+    ".hpp": r"//.*$|\n+|[ \t]+",
+}
+
+
+def fingerprint(name: str, root: Path = ROOT) -> dict[str, str]:
+    """A hash for each folder or file that the benchmark of this name measures."""
+    paths = CODE[max((part for part in CODE if name.startswith(part)), key=len)]
+    return {path: _hash(root / path) for path in paths}
+
+
+def changed(name: str, found: dict[str, Any]) -> list[str]:
+    """The folders and files that have changed since a record was measured.
+
+    All that the benchmark measures, if the record does not say what it measured.
+    """
+    measured = found.get("code", {})
+    return [path for path, code in fingerprint(name).items() if measured.get(path) != code]
+
+
+def age(name: str, found: dict[str, Any]) -> str:
+    """What has changed since, as the end of a sentence; empty if nothing."""
+    paths = ", ".join(f"`{path}`" for path in changed(name, found))
+    return f"; {paths} changed since" if paths else ""
+
+
+def _hash(path: Path) -> str:
+    files = [path] if path.is_file() else sorted(path.rglob("*"))
+    text = "".join(
+        re.sub(SKIPPED[file.suffix], "", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        for file in files
+        if file.suffix in SKIPPED
+    )
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def main() -> None:
+    """List records that are older than their code."""
+    expired = []
+    for path in sorted((ROOT / "benchmarks/results").glob("*.json")):
+        if paths := changed(path.stem, json.loads(path.read_text())):
+            print(f"{path.stem} is older than {', '.join(paths)}")
+            expired += [path.stem] if path.stem in CHEAP else []
+    if expired:
+        raise SystemExit(f"measure again: python -m benchmarks --full {' '.join(expired)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""Fingerprints of the code that benchmarks measure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.__main__ import PARTS
+from benchmarks.measured_code import CODE, ROOT, changed, fingerprint
+
+PYTHON = 'def half(x):\n    """Half of it."""\n    return x / 2  # a float\n'
+CPP = "int half(int x) {\n    return x / 2;  // rounded\n}\n"
+
+
+def test_every_part_names_code_that_exists() -> None:
+    for part in PARTS:
+        assert all((ROOT / path).exists() for path in fingerprint(part.name))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        (PYTHON, PYTHON.replace("a float", "exact"), True),
+        (PYTHON, PYTHON.replace("Half of it", "The half"), True),
+        (PYTHON, PYTHON.replace("x / 2", "x / 3"), False),
+        (CPP, CPP.replace("rounded", "truncated"), True),
+        (CPP, CPP.replace("x / 2", "x / 3"), False),
+    ],
+)
+def test_code_counts_and_words_do_not(tmp_path: Path, before: str, after: str, same: bool) -> None:
+    folder = tmp_path / CODE["build"][0]
+    folder.mkdir(parents=True)
+    file = folder / ("half.py" if before is PYTHON else "half.hpp")
+    file.write_text(before)
+    first = fingerprint("build", tmp_path)
+    file.write_text(after)
+    assert (fingerprint("build", tmp_path) == first) is same
+
+
+def test_a_record_without_a_fingerprint_is_older_than_all_its_code() -> None:
+    assert changed("oracle", {}) == list(CODE["oracle"])
+    assert changed("oracle", {"code": fingerprint("oracle")}) == []
