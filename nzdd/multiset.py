@@ -21,6 +21,7 @@ from nzdd.input.row_table import (
     distinct,
     packed,
 )
+from nzdd.input.whole_weights import check_total, total_weight
 from nzdd.nzdd import MINIMIZE, NZDD, check_free
 from nzdd.order import NATURAL, Order, check_name
 from nzdd.order_search import STEPS_PER_ENTRY, OrderSearch
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 
 
 BUFFER_BYTES = 2**26
-LIMIT = 2**53
-"""Total weights stay below: every sum of weights is exact then, on every edge."""
 
 
 class Multiset:
@@ -50,8 +49,8 @@ class Multiset:
     order : name, permutation of symbols, or Order
         See `nzdd.ZDD.from_rows`, whose order it is while the distinct rows fit into `buffer_bytes`.
         Beyond that ``auto`` is the natural order, so that the diagram depends neither on the chunks
-        nor on which rows came first. Other names mean the order of the rows of the first full
-        buffer.
+        nor on which rows came first. Other names mean the order of the first rows added, the first
+        chunk.
     minimize : {"nodes", "edges", "nonzeros"}, optional
         The size that the orders ``auto`` and ``sifting`` make small, see `nzdd.order_search`; by
         default as in `ZDD.from_rows` or `NZDD.from_rows`.
@@ -59,8 +58,8 @@ class Multiset:
         How large the buffer may grow before its rows become a diagram; 0: all rows, at once.
         Distinct rows take 16 bytes each up to 64 symbols, beyond 16 and 4 for each symbol.
     beyond : Order, optional
-        The order of more rows, where `order` is a name other than ``auto`` and ``natural``: for
-        multisets that are to be added.
+        The order of more rows, instead of that of the first ones: for multisets that are to be
+        added.
 
     Examples
     --------
@@ -85,6 +84,7 @@ class Multiset:
         if minimize is not None:
             check_choice("minimize", minimize, tuple(STEPS_PER_ENTRY))
         self._minimize, self._beyond = minimize, beyond
+        self._first: RowTable | None = None  # the first rows, while they may decide the order
         if isinstance(order, str):
             check_name(order)
         self._asked = order if isinstance(order, str | Order) else np.array(order)
@@ -195,12 +195,14 @@ class Multiset:
         multiset that is sound, and has all of these rows or none (see `total`).
         """
         family = self._fitting(rows, as_row_table(rows, weights))
-        total = self._total + _total(family)
-        _check_total(total)
+        total = self._total + total_weight(family)
+        check_total(total)
         new = distinct(family, progress)
         if self._num_symbols is None and (family.num_rows or family.num_symbols):
             self._set_num_symbols(family.num_symbols)
             self._decided = True
+        if self._first is None and self._num_symbols is not None and self._searches_first:
+            self._first = new
         if not family.num_rows:
             return
         self._buffer.add(new)
@@ -263,11 +265,12 @@ class Multiset:
                     "the multisets have different orders; make both with the same one, which the "
                     "attribute `order` of either names"
                 )
-        _check_total(self._total + other._total)
+        check_total(self._total + other._total)
         nodes = self._nodes
         if other._has_diagram:
             nodes = _core.multiset_sum(nodes, other._nodes, progress)
         self._order, self._nodes = order, nodes
+        self._first = self._first or other._first
         self._buffer.extend(other._buffer)
         self._total += other._total
         self._weighted |= other._weighted
@@ -387,6 +390,22 @@ class Multiset:
         search = OrderSearch(self._minimize or minimize, free, progress)
         return search(rows, self._asked, are_distinct=True)
 
+    @property
+    def _searches_first(self) -> bool:
+        """Whether the first rows decide the order of more than fit into the buffer."""
+        return self._order is None and isinstance(self._asked, str) and self._asked != "auto"
+
+    def _order_of_more(self) -> Order:
+        """The order by a name of more rows than fit into the buffer."""
+        if self._beyond is not None:
+            return self._beyond
+        assert self._first is not None
+        assert isinstance(self._asked, str)
+        search = OrderSearch(self._minimize or "nodes")
+        order = search(self._first, self._asked, are_distinct=True)
+        self._first = None
+        return order
+
     def _needs_weights(self) -> bool:
         return self._weighted or self._total != self.count()
 
@@ -424,8 +443,8 @@ class Multiset:
         rows = self._buffer.rows(self.num_symbols, progress)
         if size(rows) <= self._room:
             return
-        if self._beyond is not None and self._order is None and self._asked != "auto":
-            self._order = self._beyond.of_size(self.num_symbols)
+        if self._searches_first:
+            self._order = self._order_of_more().of_size(self.num_symbols)
         nodes = self._diagram(rows, progress)
         if nodes.nbytes > size(rows) and self._buffer_bytes > 0:
             self._room = 2 * size(rows)  # rows are the smaller form: look again later
@@ -455,29 +474,6 @@ class Multiset:
         return (
             f"Multiset(total weight {self._total} over {self.num_symbols} symbols, "
             f"{self.num_nodes} nodes and {self._buffer.num_rows} rows beside them)"
-        )
-
-
-def _total(family: RowTable) -> int:
-    """The total weight of rows, which must be whole numbers."""
-    if family.weights is None:
-        return family.num_rows
-    fractional = family.weights != np.rint(family.weights)
-    if fractional.any():
-        row = int(np.argmax(fractional))
-        raise ValueError(
-            f"weight {row} is {family.weights[row]}; weights of rows that come in chunks must be "
-            "whole numbers: multiply all of them by a common factor"
-        )
-    # a sum below the limit is exact
-    return int(np.minimum(family.weights, LIMIT).sum())
-
-
-def _check_total(total: int) -> None:
-    if total >= LIMIT:
-        raise ValueError(
-            f"the total weight would be {total} or more, but it must be below 2**53 for all sums "
-            "to be exact; divide the weights by a common factor"
         )
 
 

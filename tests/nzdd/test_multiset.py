@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD, RowTable, _core
 from nzdd.adapters.files import itemsets, samples
-from nzdd.multiset import LIMIT, Multiset
+from nzdd.input.whole_weights import LIMIT
+from nzdd.multiset import Multiset
 from support.examples import examples
 from support.sets.diagrams import same_arrays, shape_of, zdd_shape
 from support.sets.families import (
@@ -135,6 +136,16 @@ def test_the_order_of_many_rows_is_found_in_the_same_sample():
             rows = Multiset.from_chunks(np.array_split(random.permutation(matrix), parts), order)
             assert_same_order(rows.zdd(), ZDD.from_rows(matrix, order=order))
             assert_same_order(rows.nzdd(), NZDD.from_rows(matrix, order=order))
+
+
+def test_beyond_the_buffer_a_name_means_the_order_of_the_first_chunk():
+    matrix = np.random.default_rng(1).random((300, 14)) < np.linspace(0.1, 0.6, 14)
+    for size in (7, 100):
+        rows = Multiset(14, "frequency", buffer_bytes=2000)
+        rows.add_chunks(matrix[at : at + size] for at in range(0, 300, size))
+        expected = ZDD.from_rows(matrix[:size], order="frequency").order
+        assert rows.choose_order().symbols.tolist() == expected.symbols.tolist()
+        assert rows.zdd() == ZDD.from_rows(matrix)
 
 
 def test_beyond_the_buffer_the_order_does_not_depend_on_the_chunks():

@@ -103,11 +103,17 @@ def _(content: NZDD) -> dict[str, Any]:
     return {
         "kind": "NZDD",
         "rows": content.count(),
+        "total_weight": _total_weight(content),
         "columns": content.num_symbols,
         "used_columns": used_columns(content),
         "nonzeros": int((through * np.diff(content.label_offsets).astype(object)).sum()),
         "order": content.order.name,
     }
+
+
+def _total_weight(diagram: NZDD) -> int | float:
+    total = float(diagram.multiplicity[diagram.source == 0].sum())
+    return int(total) if total.is_integer() else total
 
 
 @describe.register
@@ -149,6 +155,7 @@ def _text(path: str, facts: dict[str, Any]) -> str:
     shown = {
         "file": f"{Path(path).name}: {', '.join(word for word in about if word)}",
         "rows": facts["rows"],
+        "total weight": facts.get("total_weight"),
         "columns": f"{columns_text(facts)}{integers}",
     }
     lines = fields((shown | {key: facts.get(key) for key in _MORE}).items())

@@ -104,6 +104,15 @@ def test_diagrams(run, tmp_path):
     )
 
 
+def test_the_total_weight_stands_beside_the_distinct_rows(run, tmp_path):
+    weights = [5, 1, 2, 10]
+    for kind in (ZDD, NZDD):
+        kind.from_rows(ROWS, weights).save(tmp_path / "w.nzdd")
+        facts = run("info", "w.nzdd", "--json").facts
+        assert (facts["rows"], facts["total_weight"]) == (4, 18)
+        assert "total weight 18\n" in run("info", "w.nzdd").out
+
+
 def test_diagrams_of_more_rows_than_fit_into_a_float(run, tmp_path):
     size = 5000
     both = [node for node in range(size) for _ in range(2)]
