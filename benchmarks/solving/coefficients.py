@@ -34,7 +34,7 @@ from nzdd.formulations import LinearModel
 from nzdd.formulations.compression.block import Block
 from nzdd.formulations.compression.row_groups import row_groups
 from nzdd.formulations.models.arrays import Matrix
-from nzdd.formulations.rows.common_coefficients import Parts, common_parts
+from nzdd.formulations.rows.common_coefficients import Parts, binary_digits, common_parts
 
 SIZES = ((20_000, 12), (5_000, 20), (1_000, 40))
 MOST_NONZEROS = 400_000
@@ -109,14 +109,9 @@ def _model(matrix: NDArray[Any], right: NDArray[Any] | float = 1.0) -> LinearMod
 
 
 def digits(matrix: Matrix) -> Parts | None:
-    """Binary digits with the sign of the coefficient; None for others than integers."""
-    whole = np.abs(matrix.data).astype(np.int64)
-    if (np.abs(matrix.data) != whole).any():
-        return None
-    has = [np.flatnonzero(whole >> digit & 1) for digit in range(int(whole.max()).bit_length())]
-    values = [np.copysign(2.0**digit, matrix.data[at]) for digit, at in enumerate(has)]
-    place = np.concatenate(has)
-    return Parts(place, np.zeros_like(place), np.concatenate(values))
+    """Binary digits; None for others than integers."""
+    whole = (matrix.data == np.rint(matrix.data)).all()
+    return binary_digits(matrix) if whole else None
 
 
 def steps(matrix: Matrix) -> Parts | None:

@@ -16,7 +16,7 @@ from nzdd.formulations.compression.row_groups import RowGroup
 from nzdd.formulations.models.archive import nested, part
 from nzdd.formulations.models.arrays import Floats, decimal_scale
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.rows.common_coefficients import Parts, common_parts
+from nzdd.formulations.rows.common_coefficients import Parts, binary_digits, common_parts
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.symbols import CONSTANT, Symbols, encode
@@ -59,7 +59,12 @@ class Block:
 
     @classmethod
     def candidates(
-        cls, group: RowGroup, minimize: str, order: str, progress: Progress | None
+        cls,
+        group: RowGroup,
+        minimize: str,
+        order: str,
+        progress: Progress | None,
+        coefficients: str = "auto",
     ) -> list[Block]:
         """The blocks that may replace rows of a group, of which the best one is to be taken.
 
@@ -68,7 +73,9 @@ class Block:
         price of more symbols.
         """
         splits: list[Parts | None] = [None]
-        if minimize == "nonzeros" and (parts := common_parts(group.matrix)) is not None:
+        if coefficients == "binary":
+            splits = [binary_digits(group.matrix)]
+        elif minimize == "nonzeros" and (parts := common_parts(group.matrix)) is not None:
             splits.append(parts)
         blocks = [cls.build(group, parts, minimize, order, progress) for parts in splits]
         return [block for block in blocks if block is not None]

@@ -71,6 +71,7 @@ class ExtendedFormulation(Archived):
         *,
         diagrams: Iterable[ConstraintDiagram] = (),
         order: str = "auto",
+        coefficients: Literal["auto", "binary"] = "auto",
         integral_potentials: bool = False,
         progress: Progress | None = None,
     ) -> Self:
@@ -86,6 +87,10 @@ class ExtendedFormulation(Archived):
         diagrams : iterable of ConstraintDiagram
             Further, implicit rows over the model's columns, of any number, reduced as `minimize`
             says; for their duals see `recover_multipliers`.
+        coefficients : {"auto", "binary"}
+            With ``"binary"`` a symbol is a binary digit of a coefficient of the listed rows, as in
+            section 5 of the paper, else a whole coefficient or, for few nonzeros, also a difference
+            to the most common one, if that leaves fewer.
         integral_potentials : bool
             Whether the columns that come in are integer, too, for solvers that take no others. All
             numbers of the rows must be integers, or decimals of few digits, and all their columns
@@ -96,8 +101,9 @@ class ExtendedFormulation(Archived):
         Raises
         ------
         ValueError
-            If `minimize` or `order` is unknown, or a diagram is over another number of columns, or
-            cannot have integral potentials.
+            If `minimize`, `order` or `coefficients` is unknown, a coefficient has no binary digits
+            (integers below 2^53 have), or a diagram is over another number of columns, or cannot
+            have integral potentials.
 
         Notes
         -----
@@ -106,6 +112,7 @@ class ExtendedFormulation(Archived):
         O(nonzeros).
         """
         check_choice("minimize", minimize, MINIMIZE)
+        check_choice("coefficients", coefficients, ("auto", "binary"))
         further = tuple(diagrams)
         check_columns(further, model.num_columns)
         keep = np.ones(model.num_rows, np.bool_)
@@ -114,7 +121,7 @@ class ExtendedFormulation(Archived):
         for group in row_groups(model):
             start = perf_counter()
             keep[group.redundant] = False
-            found = Block.candidates(group, minimize, order, progress)
+            found = Block.candidates(group, minimize, order, progress, coefficients)
             if integral_potentials:
                 found = [block.integral() for block in found if not block.why_continuous(model)]
             saved = [block.saving(minimize, row_size) for block in found]

@@ -1,7 +1,8 @@
-"""Coefficients as the most common one of their column and a difference, which lets rows share more.
+"""Coefficients as sums of parts, which lets rows share more.
 
-Rows 7 x + 3 y and 7 x + 5 y share the symbol (x, 7). As 7 x + 3 y + 2 y the second one shares all
-symbols of the first. On one edge of a diagram the two parts are one nonzero again.
+`common_parts` are the most common coefficient of a column and a difference: 7 x + 3 y and 7 x + 5 y
+share the symbol (x, 7). As 7 x + 3 y + 2 y the second row shares all symbols of the first. On one
+edge of a diagram the two parts are one nonzero again. `binary_digits` are powers of two.
 """
 
 from __future__ import annotations
@@ -65,6 +66,32 @@ def common_parts(matrix: Matrix) -> Parts | None:
         np.repeat([0, 1], [value.size, other.size]),
         np.concatenate((np.where(split, common, value), rest[other])),
     )
+
+
+def binary_digits(matrix: Matrix) -> Parts:
+    """Each coefficient as its binary digits, with its sign (Kurokawa et al. 2022, section 5).
+
+    Raises
+    ------
+    ValueError
+        If a coefficient is not an integer below 2^53. Time and memory O(digits).
+    """
+    size = np.abs(matrix.data)
+    odd = np.flatnonzero((size != np.rint(size)) | (size >= 2.0**53))
+    if odd.size:
+        raise ValueError(
+            f"the coefficient {matrix.data[odd[0]]:.9g} is not an integer below 2^53, so it has no "
+            "binary digits here; multiply the row, or take coefficients='auto'"
+        )
+    whole = size.astype(np.int64)
+    has = [
+        np.flatnonzero(whole >> digit & 1)
+        for digit in range(int(whole.max(initial=0)).bit_length())
+    ]
+    place = np.concatenate([np.empty(0, np.int64), *has])
+    value = np.repeat(2.0 ** np.arange(len(has)), [at.size for at in has])
+    value = np.copysign(value, matrix.data[place])
+    return Parts(place, np.zeros_like(place), value)
 
 
 def _most_common(column: NDArray[np.int64], value: Floats) -> tuple[Floats, NDArray[np.bool_]]:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
+from scipy.sparse import csr_array
 
 from nzdd import NZDD, ArchiveError, archive
 from nzdd.families import sets_of_size
@@ -28,9 +29,11 @@ def points(model, values, count):
     return np.random.default_rng(0).choice(np.array(values, float), (count, model.num_columns))
 
 
-@given(MODELS, st.sampled_from(MINIMIZE))
-def test_a_point_is_feasible_exactly_when_its_lift_is(model, minimize):
-    extended = ExtendedFormulation.from_model(model, minimize)
+@given(MODELS, st.sampled_from(MINIMIZE), st.sampled_from(["auto", "binary"]))
+def test_a_point_is_feasible_exactly_when_its_lift_is(model, minimize, coefficients):
+    if coefficients == "binary":
+        model = model.changed(matrix=csr_array(np.rint(model.matrix)))
+    extended = ExtendedFormulation.from_model(model, minimize, coefficients=coefficients)
     for x in points(model, [0, 1, 2], 60):
         lifted = extended.lift(x)
         assert np.array_equal(extended.recover(lifted), x)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from nzdd.formulations.rows.common_coefficients import LEAST_DIFFERENCE, common_parts
+from nzdd.formulations.rows.common_coefficients import LEAST_DIFFERENCE, binary_digits, common_parts
 from nzdd.formulations.rows.symbols import encode
 
 NUMBERS = st.one_of(
@@ -41,6 +41,24 @@ def test_parts_add_up_to_the_coefficients_exactly(rows):
     second = parts.number == 1
     whole = np.abs(matrix.data[parts.place[second]])
     assert (np.abs(parts.value[second]) >= LEAST_DIFFERENCE * whole).all()
+
+
+@given(st.lists(st.integers(-(2**53) + 1, 2**53 - 1), min_size=1, max_size=8))
+def test_binary_digits_are_different_powers_of_two_of_one_sign(row):
+    matrix = matrix_of([row])
+    parts = binary_digits(matrix)
+    sums = np.zeros(matrix.nnz)
+    np.add.at(sums, parts.place, parts.value)
+    assert np.array_equal(sums, matrix.data)
+    assert (np.frexp(parts.value)[0] == np.copysign(0.5, matrix.data[parts.place])).all()
+    pairs = list(zip(parts.place.tolist(), parts.value.tolist(), strict=True))
+    assert len(set(pairs)) == len(pairs)
+
+
+@pytest.mark.parametrize("number", [0.5, 2.0**53, -1e300])
+def test_others_than_integers_have_no_binary_digits(number):
+    with pytest.raises(ValueError, match="no binary digits"):
+        binary_digits(matrix_of([[1, number]]))
 
 
 @given(MATRICES)
