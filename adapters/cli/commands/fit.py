@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
 from time import perf_counter
 
 from nzdd.adapters.cli.answer import Answer
@@ -53,6 +54,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--test", metavar="FILE", type=InputPath, help="sample to measure the error on"
     )
+    what = (
+        "page to write, one file for a browser: rules, effects, calibration, confusion and sizes, "
+        "for rules"
+    )
+    parser.add_argument("--report", metavar="PAGE.html", type=Path, help=what)
     add_output(parser, "MODEL.json", "file for the classifier, for `nzdd predict`", ".json")
     soft_margin_fit.add_options(parser)
 
@@ -63,6 +69,10 @@ def run(options: Namespace) -> Answer:
     model = chosen(options)
     soft_margin_fit.check(options)
     check_output(options.output, outputs("classifier"), *options.sample, options.test)
+    report = None if options.report is None else str(options.report)
+    check_output(report, [".html", ".htm"], *options.sample, options.test, options.output)
+    if report is not None and options.model != DEFAULT:
+        raise ValueError(f"--report is for --model {DEFAULT}, not {options.model}; leave it out")
     started = perf_counter()
     if many and not model.merged:
         known = ", ".join(name for name, each in MODELS.items() if each.merged)

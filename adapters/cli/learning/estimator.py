@@ -24,6 +24,7 @@ from nzdd.adapters.cli.progress import point_printer
 from nzdd.adapters.extras import require
 from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.reading import Reading
+from nzdd.adapters.files.text import write_text
 
 if TYPE_CHECKING:
     from nzdd.adapters.cli.learning.fit_models import Model
@@ -90,6 +91,10 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
         code = exit_code(data.path, options.label, data.reading, size, error)
     if options.output is not None:
         _save(options, data.reading, estimator, facts)
+    report = None
+    if options.report is not None and isinstance(rows, MergedRows):
+        write_text(options.report, [rows.page(estimator, data.test_path, data.test)])
+        report = facts["report"] = str(options.report)
     shown = [
         ("model", options.model),
         ("objective", _text(facts["objective"], ".8g")),
@@ -97,6 +102,7 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
         ("weights", _text(facts["nonzero_weights"], "")),
         *((key.replace("_", " "), _text(facts[key], ".4f")) for key in _ERRORS),
         ("written", options.output),
+        ("report", report),
         ("seconds", ", ".join(f"{step} {time:.2f}" for step, time in data.seconds.items())),
     ]
     text = fields(shown)

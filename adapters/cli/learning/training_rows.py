@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -83,6 +84,18 @@ class MergedRows:
         """See `WholeRows.train_error`."""
         rows, labels, weights = self._rows.table()
         return float(np.average(estimator._predict_merged(rows) != labels, weights=weights))
+
+    def page(self, estimator: Any, path: str | None, sample: RawSample | None) -> str:
+        """The page about a fit of rules, tested by rows of a file if there is one."""
+        from nzdd.adapters.sklearn.rules.report.rule_report import BinnedTable  # an extra
+
+        rows, labels, weights = self._rows.table()
+        table = BinnedTable(estimator._packed_bins().unpack(rows), np.asarray(weights, float))
+        tested = None
+        if sample is not None and path is not None:
+            votes, ones = estimator._votes(named_features(sample.X)), np.ones(sample.y.size)
+            tested = estimator._judge(votes, sample.y, ones), f"on the rows of {Path(path).name}"
+        return str(estimator._page(table, labels, f"Rules for {self._path}", tested))
 
     def error(self, estimator: Any, path: str, sample: RawSample) -> float:
         """See `WholeRows.error`."""

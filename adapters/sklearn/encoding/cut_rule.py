@@ -45,16 +45,24 @@ def column_rules(cuts: Any, names: Sequence[str]) -> list[CutRule]:
         return [_rule(cuts, "cuts", own=False)] * len(names)
     rules = [_rule("quantile", "cuts", own=False)] * len(names)
     for key, value in cuts.items():
-        is_index = isinstance(key, (int, np.integer)) and 0 <= key < len(names)
-        places = [key] if is_index else [at for at, name in enumerate(names) if name == key]
-        if not places:
-            raise ValueError(
-                f"cuts names column {key!r}, which does not exist; "
-                f"the columns are {', '.join(names[:5])}{', ...' if len(names) > 5 else ''}"
-            )
-        for place in places:
+        for place in places(key, names, "cuts"):
             rules[place] = _rule(value, f"cuts[{key!r}]", own=True)
     return rules
+
+
+def places(key: Any, names: Sequence[str], parameter: str) -> list[int]:
+    """The positions of the columns that a name or an index in a parameter means.
+
+    Raises ValueError if there are none.
+    """
+    is_index = isinstance(key, (int, np.integer)) and 0 <= key < len(names)
+    found = [int(key)] if is_index else [at for at, name in enumerate(names) if name == key]
+    if not found:
+        raise ValueError(
+            f"{parameter} names column {key!r}, which does not exist; "
+            f"the columns are {', '.join(names[:5])}{', ...' if len(names) > 5 else ''}"
+        )
+    return found
 
 
 def _rule(value: Any, place: str, *, own: bool) -> CutRule:

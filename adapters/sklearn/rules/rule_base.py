@@ -18,7 +18,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.checks import check_seed, check_verbose, checked_columns
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
-from nzdd.adapters.sklearn.encoding.bins import LiteralTexts, bin_codes, bin_encoder
+from nzdd.adapters.sklearn.encoding.bins import (
+    LiteralTexts,
+    bin_codes,
+    bin_columns,
+    bin_encoder,
+)
+from nzdd.adapters.sklearn.rules.monotone import directions
+from nzdd.adapters.sklearn.rules.report.report_mixin import ReportMixin
 from nzdd.adapters.sklearn.rules.vote_code import VoteCode
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin
 from nzdd.formulations.iteration.limits import COLUMNS, INTERRUPTED, Limits, in_words
@@ -40,7 +47,7 @@ MANY_ROWS = 20_000
 
 
 @dataclass(eq=False, repr=False)
-class RuleBase(RulesMixin):
+class RuleBase(ReportMixin, RulesMixin):
     """The parameters, the fit and the explanations of votes of conjunctions."""
 
     alpha: float | str = AUTO
@@ -55,6 +62,7 @@ class RuleBase(RulesMixin):
     folds: int | str = AUTO
     cuts: str | ArrayLike | Mapping[Any, Any] = "quantile"
     max_bins: int | str = AUTO
+    monotone: Any = None
     gap: float = 1e-4
     time_limit: float | None = None
     random_state: Any = 0
@@ -81,6 +89,8 @@ class RuleBase(RulesMixin):
         check_integer("max_bins", self.max_bins, 2, choices=(AUTO,))
         if not isinstance(self.max_bins, str) and self.max_bins > MAX_BINS - 1:
             raise ValueError(f"max_bins is {self.max_bins}; give at most {MAX_BINS - 1}")
+        if self.monotone is not None and self.max_points is not None:
+            raise ValueError("max_points is not for monotone votes; leave one of them out")
         check_number("gap", self.gap, above=True)
         check_number("time_limit", self.time_limit, choices=(None,))
         check_verbose(self.verbose)
@@ -88,7 +98,7 @@ class RuleBase(RulesMixin):
 
     def _check_smooth(self) -> None:
         """Refuse what linear programs are not for."""
-        for name in ("max_rules", "max_literals", "max_points"):
+        for name in ("max_rules", "max_literals", "max_points", "monotone"):
             if getattr(self, name) is not None:
                 raise ValueError(f"{name} needs a smooth loss; leave {name} or loss at its default")
 
@@ -121,6 +131,11 @@ class RuleBase(RulesMixin):
     ) -> None:
         """Learn from rows of bins, of which each stands for `copies` rows, by default for one."""
         raise NotImplementedError
+
+    def _binned(self, bins: NDArray[np.uint8]) -> BinnedRows:
+        """Rows of bins, with what is known about their columns."""
+        columns = bin_columns(self.encoder_)
+        return BinnedRows(bins, columns, monotone=directions(self.monotone, self.encoder_))
 
     def _fit(
         self, rows: BinnedRows, target: Any, *, linear: bool = False, offset: float = 0.0
@@ -225,6 +240,7 @@ class RuleBase(RulesMixin):
         of_point = tuple(path.rules[rule] for rule in fitted.rules.tolist())
         vote = RuleVote(of_point, fitted.weights.T, fitted.intercept, self.result_.vote.columns)
         model = copy(self)
+        model._held_out = None
         for name in ("points_", "multiplier_"):
             vars(model).pop(name, None)
         model._show(

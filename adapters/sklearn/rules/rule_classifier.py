@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.adapters.sklearn.classifier_base import ClassifierBase
-from nzdd.adapters.sklearn.encoding.bins import bin_columns
 from nzdd.adapters.sklearn.rules.rule_base import RuleBase
 from nzdd.adapters.sklearn.rules.rule_chunks import RuleChunksMixin
 from nzdd.adapters.sklearn.rules_mixin import Rule, ratios
 from nzdd.formulations.learning.calibration import Calibration
 from nzdd.formulations.learning.classes import class_factors, numbered
+from nzdd.formulations.learning.judged import Judged
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
 from nzdd.formulations.learning.rules.losses.piecewise_targets import SoftMarginTarget
 from nzdd.formulations.learning.rules.losses.targets import ClassTarget
@@ -76,6 +76,10 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         Where numbers are cut, as for `BinaryEncoder`.
     max_bins : int or "auto", default "auto"
         The most intervals of a column of numbers, at most 254. ``"auto"``: 32, from order 3 on 8.
+    monotone : dict from column to {1, -1}, or sequence, optional
+        Columns of numbers with which the vote for the second class may only rise (1), or only fall
+        (-1), by name or position, or a direction for each column. For two classes, and the loss
+        ``"logistic"``. A missing value is none of the known ones, to which this applies.
     class_weight : "balanced" or dict from class to factor, optional
         ``"balanced"`` gives all classes the same weight.
     gap : float, default 1e-4
@@ -102,7 +106,8 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         The mean loss of the weighted rows plus the penalties, of the vote before its weights are
         relaxed.
     bound_ : float
-        No vote of conjunctions of that order over these bins, of any size, has a smaller objective.
+        No vote of conjunctions of that order over these bins, of any size, has a smaller objective;
+        with `monotone` none whose rules go the right way each.
     gap_ : float
         ``objective_ - bound_``.
     path_ : DataFrame
@@ -172,8 +177,13 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
                 f"max_points is for two classes and y has {classes.size}; leave max_points out, or "
                 "wrap the estimator in OneVsRestClassifier"
             )
+        if self.monotone is not None and classes.size > 2:
+            raise ValueError(
+                f"monotone is for two classes and y has {classes.size}; leave monotone out, or "
+                "wrap the estimator in OneVsRestClassifier"
+            )
         factors = class_factors(self.class_weight, classes)
-        rows = BinnedRows(bins, bin_columns(self.encoder_))
+        rows = self._binned(bins)
         number, codes, weights, copies = SampleParts.of(rows.number, codes, weights, copies)
         if factors is not None:
             weights = weights * factors[codes]
@@ -188,6 +198,7 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         self._totals = counts.sum(axis=0)
         self._remember(rows, counts)
         self._set_support(fit.vote.fired(rows.codes).astype(np.float64).T @ counts)
+        self._held_out = None
         self.calibration_ = self._calibration(rows, number, codes, weights)
         self._finish(fit)
 
@@ -209,7 +220,10 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
             votes[held_out] = fitted.votes(rows)[number[held_out]]
         seen = path.folds < len(of_folds)
         values = votes[seen, 0] if votes.shape[1] == 1 else votes[seen]
-        return Calibration.fit(values, codes[seen], weights[seen] / weights.mean())
+        found = Calibration.fit(values, codes[seen], weights[seen] / weights.mean())
+        shares = found.probabilities(values)
+        self._held_out = Judged.of_classes(shares, codes[seen], weights[seen])
+        return found
 
     def _calibrate(
         self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None, held_out: bool = True
@@ -235,6 +249,21 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
             for code in self._outputs()
         ]
         self._support, self._lift = held, np.column_stack(lifts)
+
+    def _verdict(self, row: Any) -> str:
+        share = self.predict_proba(row)[0]
+        return f"{self.classes_[share.argmax()]}, probability {share.max():.3g}"
+
+    def _judge(
+        self, votes: NDArray[np.float64], labels: NDArray[Any], weights: NDArray[np.float64]
+    ) -> Judged:
+        values = votes[:, 0] if votes.shape[1] == 1 else votes
+        known = np.isin(labels, self.classes_)
+        if not known.all():
+            new = labels[~known].tolist()[0]
+            raise ValueError(f"y has the class {new!r}, which the fit has not seen; leave it out")
+        codes = np.searchsorted(self.classes_, labels)
+        return Judged.of_classes(self.calibration_.probabilities(values), codes, weights)
 
     def _outputs(self) -> list[int]:
         """The class of each output."""

@@ -13,12 +13,11 @@ from sklearn.utils import _safe_indexing, indexable
 from sklearn.utils.validation import _check_y, _num_samples, check_is_fitted
 
 from nzdd.adapters.sklearn.checks import checked_weights, warn_of_rounded
-from nzdd.adapters.sklearn.encoding.bins import bin_columns
 from nzdd.adapters.sklearn.rules.rule_base import RuleBase
 from nzdd.adapters.sklearn.rules.rule_chunks import NumberChunksMixin
 from nzdd.adapters.sklearn.rules_mixin import Rule
 from nzdd.adapters.sklearn.whole_fit import whole_fit
-from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
+from nzdd.formulations.learning.judged import Judged, reliability
 from nzdd.formulations.learning.rules.losses.piecewise_targets import AbsoluteTarget
 from nzdd.formulations.learning.rules.losses.targets import NumberTarget
 from nzdd.formulations.learning.rules.sample_parts import SampleParts
@@ -129,7 +128,7 @@ class RuleRegressor(NumberChunksMixin, RuleBase, RegressorMixin, BaseEstimator):
         weights: NDArray[np.float64],
         copies: NDArray[np.float64] | None = None,
     ) -> None:
-        rows = BinnedRows(bins, bin_columns(self.encoder_))
+        rows = self._binned(bins)
         number, values, weights, copies = SampleParts.of(rows.number, labels, weights, copies)
         with np.errstate(over="ignore"):
             offset = float(np.median(values))  # a constant far from 0 would cost digits
@@ -156,6 +155,14 @@ class RuleRegressor(NumberChunksMixin, RuleBase, RegressorMixin, BaseEstimator):
         """
         check_is_fitted(self, "result_")
         return self._votes(self._table(X, reset=False))[:, 0]
+
+    def _verdict(self, row: Any) -> str:
+        return f"{self.predict(row)[0]:.5g}"
+
+    def _judge(
+        self, votes: NDArray[np.float64], labels: NDArray[Any], weights: NDArray[np.float64]
+    ) -> Judged:
+        return Judged(None, reliability(votes[:, 0], labels, weights))
 
     def _set_support(self, sums: NDArray[np.float64]) -> None:
         self._support = sums.ravel()

@@ -18,8 +18,8 @@ using U8 = In<std::uint8_t>;
 using RuleParts =
     std::tuple<Out<double>, Out<std::int64_t>, Out<std::uint32_t>>;  // rewards, offsets, literals
 
-Array<BinColumn> columns_of(const U32& known, const U8& missing, const U8& ordered) {
-    if (known.size() != missing.size() || known.size() != ordered.size())
+Array<BinColumn> columns_of(const U32& known, const U8& missing, const U8& ordered, const U8& directions) {
+    if (known.size() != missing.size() || known.size() != ordered.size() || known.size() != directions.size())
         throw std::invalid_argument("the facts about columns differ in number");
     if (known.size() >= Literal::kMaxColumns)
         throw std::invalid_argument(std::to_string(known.size()) + " columns; at most " +
@@ -30,7 +30,10 @@ Array<BinColumn> columns_of(const U32& known, const U8& missing, const U8& order
         if (bins < 1 || bins + (missing.data()[c] != 0) > 256)
             throw std::invalid_argument("column " + std::to_string(c) + " has " + std::to_string(bins) +
                                         " bins; give 1 to 255");
-        columns.push_back({bins, missing.data()[c] != 0, ordered.data()[c] != 0, 0});
+        const bool is_ordered = ordered.data()[c] != 0;
+        const int direction = is_ordered ? directions.data()[c] : 0;
+        if (direction > 2) throw std::invalid_argument("a direction is none of 0, 1 and 2");
+        columns.push_back({bins, missing.data()[c] != 0, is_ordered, direction == 2 ? -1 : direction, 0});
     }
     return columns;
 }
@@ -44,12 +47,14 @@ void check_size(const char* what, std::size_t size, std::size_t wanted) {
 class BinnedSearch {
 public:
     BinnedSearch(const U8& codes, std::size_t num_rows, const U32& known, const U8& missing,
-                 const U8& ordered)
-        : rows_(checked(codes, num_rows * known.size()), num_rows, columns_of(known, missing, ordered)),
+                 const U8& ordered, const U8& directions)
+        : rows_(checked(codes, num_rows * known.size()), num_rows,
+                columns_of(known, missing, ordered, directions)),
           bits_(rows_),
           lists_(rows_, everyone(num_rows), 0, true),
           covers_(num_rows) {}
 
+    // `directions`: by column 0, or 1 or 2 where votes may only rise or fall.
     // The `count` rules with the largest absolute sum of values by penalty, as far as it is above `above`.
     RuleParts best(const F64& values, const F64& penalty, std::uint64_t count, double above,
                    std::size_t threads, const nb::object& progress) const {
@@ -181,13 +186,14 @@ private:
 };
 
 Out<double> lasso(const F64& hessian, const F64& linear, const F64& weights, const F64& penalty,
-                  double tolerance, std::size_t max_passes, const nb::object& progress) {
+                  const U8& signs, double tolerance, std::size_t max_passes, const nb::object& progress) {
     const std::size_t size = linear.size();
     check_size("entries", hessian.size(), size * size);
     check_size("weights", weights.size(), size);
     check_size("penalties", penalty.size(), size);
+    check_size("signs", signs.size(), size);
     return give(unlocked(progress, [&](Pulse& pulse) {
-        return Lasso(hessian.data(), linear.data(), weights.data(), penalty.data(), size)
+        return Lasso(hessian.data(), linear.data(), weights.data(), penalty.data(), signs.data(), size)
             .run(tolerance, max_passes, pulse);
     }));
 }
@@ -206,8 +212,8 @@ std::tuple<Out<std::int64_t>, Out<std::uint32_t>> merged_rows(const U8& codes, s
 
 void bind_rules(nb::module_& module) {
     nb::class_<BinnedSearch>(module, "BinnedSearch")
-        .def(nb::init<const U8&, std::size_t, const U32&, const U8&, const U8&>(), "codes"_a, "num_rows"_a,
-             "known"_a, "missing"_a, "ordered"_a)
+        .def(nb::init<const U8&, std::size_t, const U32&, const U8&, const U8&, const U8&>(), "codes"_a,
+             "num_rows"_a, "known"_a, "missing"_a, "ordered"_a, "directions"_a)
         .def_prop_ro("num_rules", &BinnedSearch::num_rules)
         .def("best", &BinnedSearch::best, "values"_a, "penalty"_a, "count"_a, "above"_a, "threads"_a,
              "progress"_a.none())
@@ -218,7 +224,7 @@ void bind_rules(nb::module_& module) {
              "progress"_a.none())
         .def("hessian", &BinnedSearch::hessian, "diagonal"_a, "outer"_a, "rules"_a, "outputs"_a,
              "num_outputs"_a, "first"_a, "threads"_a, "progress"_a.none());
-    module.def("lasso", &lasso, "hessian"_a, "linear"_a, "weights"_a, "penalty"_a, "tolerance"_a,
+    module.def("lasso", &lasso, "hessian"_a, "linear"_a, "weights"_a, "penalty"_a, "signs"_a, "tolerance"_a,
                "max_passes"_a, "progress"_a.none());
     module.def("distinct_codes", &merged_rows, "codes"_a, "num_rows"_a, "progress"_a.none());
 }

@@ -1,5 +1,6 @@
 // A quadratic with a penalty on absolute values:
-//     minimize  1/2 d'H d - c'd + sum_j penalty_j |w_j + d_j|.
+//     minimize  1/2 d'H d - c'd + sum_j penalty_j |w_j + d_j|,
+// where some of the w_j + d_j may only have one sign.
 #pragma once
 
 #include <cmath>
@@ -8,6 +9,7 @@
 #include "base/dense_cholesky.hpp"
 #include "base/pulse.hpp"
 #include "base/wide_vectors.hpp"
+#include "rules/literal.hpp"
 
 namespace nzdd {
 
@@ -16,10 +18,10 @@ namespace nzdd {
 class Lasso {
 public:
     // H is dense, symmetric and positive semidefinite, `size` by `size`. d starts at 0. A column without
-    // curvature does not move.
+    // curvature does not move. `signs` are `Signs`: one sign alone needs a penalty above 0.
     Lasso(const double* hessian, const double* linear, const double* weights, const double* penalty,
-          std::size_t size)
-        : hessian_(hessian), weights_(weights), penalty_(penalty), step_(size, 0.0) {
+          const std::uint8_t* signs, std::size_t size)
+        : hessian_(hessian), weights_(weights), penalty_(penalty), signs_(signs), step_(size, 0.0) {
         gradient_.append(linear, size);
     }
 
@@ -57,7 +59,9 @@ private:
             const double curvature = hessian_[j * size() + j];
             if (!(curvature > 0)) continue;
             const double target = gradient_[j] + curvature * now(j);
-            const double shrunk = std::max(std::abs(target) - penalty_[j], 0.0) / curvature;
+            const Signs sign = target > 0 ? kPositive : kNegative;
+            const double shrunk =
+                signs_[j] & sign ? std::max(std::abs(target) - penalty_[j], 0.0) / curvature : 0.0;
             const double weight = std::copysign(shrunk, target);
             if (weight == now(j)) continue;
             most = std::max(most, curvature * std::abs(weight - now(j)));
@@ -97,6 +101,7 @@ private:
     }
 
     const double *hessian_, *weights_, *penalty_;
+    const std::uint8_t* signs_;
     Array<double> gradient_, step_;  // c - H d, and d
 };
 

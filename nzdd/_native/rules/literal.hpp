@@ -11,6 +11,15 @@ namespace nzdd {
 
 enum class Kind : std::uint32_t { kAbove, kAtMost, kEqual, kOther, kMissing, kKnown };
 
+// Of the weight of a rule, one bit each.
+using Signs = unsigned;
+inline constexpr Signs kPositive = 1, kNegative = 2, kAnySign = 3;
+
+// How much a sum is worth to a weight of one of the signs; below 0 where none is of use.
+inline double worth(double sum, Signs signs) {
+    return std::max(signs & kPositive ? sum : -1.0, signs & kNegative ? -sum : -1.0);
+}
+
 struct Literal {
     std::uint32_t column;
     Kind kind;
@@ -29,7 +38,8 @@ struct Literal {
 // ordered, otherwise the bins), then the sum of all known bins, then the missing ones.
 struct BinColumn {
     std::uint32_t known, missing, ordered;  // bins, 0 or 1, 0 or 1
-    std::size_t first_item;
+    int direction = 0;                      // of votes: 1 where they may only rise with the bin, -1 fall
+    std::size_t first_item = 0;
 
     std::size_t num_bins() const { return known + missing; }
     // Of two categories the second is what the first is not.
@@ -45,6 +55,13 @@ struct BinColumn {
         if (!complement) return {column, Kind::kEqual, bin};
         if (known == 2) return {column, Kind::kEqual, 1};
         return {column, Kind::kOther, bin};
+    }
+
+    // The signs that a rule with this literal may have.
+    Signs signs(const Literal& literal) const {
+        if (direction == 0 || (literal.kind != Kind::kAbove && literal.kind != Kind::kAtMost))
+            return kAnySign;
+        return (literal.kind == Kind::kAbove) == (direction > 0) ? kPositive : kNegative;
     }
 
     bool holds(const Literal& literal, std::uint32_t code) const {

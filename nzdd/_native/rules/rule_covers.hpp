@@ -20,7 +20,8 @@ public:
     std::size_t size() const { return start_.size() - 1; }
     std::size_t num_rows() const { return num_rows_; }
 
-    // Adds the rows where all literals hold, unless a rule has just these rows: the number of the rule.
+    // Adds the rows where all literals hold, unless a rule has just these rows, and may have weights of the
+    // same signs: the number of the rule.
     std::size_t add(const BinnedRows& rows, const std::uint32_t* literals, std::size_t order) {
         std::vector<std::uint32_t> key(literals, literals + order);
         if (const auto known = numbers_.find(key); known != numbers_.end()) return known->second;
@@ -230,9 +231,11 @@ private:
         covered_.resize(num_rows_);
         std::iota(covered_.begin(), covered_.end(), 0u);
         std::size_t count = num_rows_;
+        Signs signs = kAnySign;
         for (std::size_t k = 0; k < order; ++k) {
             const Literal literal = Literal::of(literals[k]);
             const BinColumn& column = rows.column(literal.column);
+            signs &= column.signs(literal);
             const std::uint8_t* codes = rows.codes(literal.column);
             std::uint8_t holds[256];
             for (std::uint32_t code = 0; code < 256; ++code) holds[code] = column.holds(literal, code);
@@ -250,12 +253,13 @@ private:
         std::uint64_t hash = covered_.size() + is_rest;
         for (const std::uint32_t row : covered_) hash += scramble(row);
         for (std::size_t rule = 0; rule < size(); ++rule)
-            if (hash_[rule] == hash && is_rest_[rule] == is_rest &&
+            if (hash_[rule] == hash && is_rest_[rule] == is_rest && signs_[rule] == signs &&
                 std::equal(covered_.begin(), covered_.end(), rows_.begin() + start_[rule],
                            rows_.begin() + start_[rule + 1]))
                 return rule;
         rows_.append(covered_.data(), covered_.size());
         start_.push_back(rows_.size());
+        signs_.push_back(static_cast<std::uint8_t>(signs));
         hash_.push_back(hash);
         is_rest_.push_back(is_rest);
         return size() - 1;
@@ -277,7 +281,7 @@ private:
     Array<std::size_t> start_{0};
     Array<std::uint32_t> rows_, covered_;
     Array<std::uint64_t> hash_;
-    Array<std::uint8_t> is_rest_;  // whether the rows of a rule are those that it does not list
+    Array<std::uint8_t> is_rest_, signs_;  // whether the rows of a rule are those that it does not list
     std::map<std::vector<std::uint32_t>, std::size_t> numbers_;  // by literals
 };
 

@@ -57,6 +57,7 @@ private:
 
         BestRules best;
         std::vector<std::uint32_t> chosen;
+        Signs signs = kAnySign;  // that the chosen literals allow
         Worker* worker = nullptr;
         Array<double> table, basis, bounds;  // scratch
     };
@@ -73,15 +74,15 @@ private:
         const BinColumn& column = rows_.column(c);
         double* basis = basis_of(column, node.sums.data() + column.first_item, thread.basis);
         const std::size_t order = thread.chosen.size() + 1;
-        const Found found = scan(column, basis);
-        offer(found.value / penalty_[order], {found.literal(column, c)}, thread);
-        if (orders_left < 2 || !column.ordered || column.known < 3) return;
+        const Found found = scan(column, basis, thread.signs);
+        if (found.value >= 0) offer(found.value / penalty_[order], {found.literal(column, c)}, thread);
+        if (orders_left < 2 || !column.ordered || column.known < 3 || column.direction != 0) return;
         // between two of the sums up to a bin: the largest and the least one before each
         std::size_t low = 0, high = 0, first = 0, last = 0;
         double most = 0;
         for (std::size_t k = 1; k + 1 < column.known; ++k) {
             for (const std::size_t from : {low, high})
-                if (const double sum = std::abs(basis[k] - basis[from]); sum > most)
+                if (const double sum = worth(basis[k] - basis[from], thread.signs); sum > most)
                     most = sum, first = from, last = k;
             if (basis[k] < basis[low]) low = k;
             if (basis[k] > basis[high]) high = k;
@@ -131,10 +132,13 @@ private:
         double* rest = basis + first.basis_size() * size;
         Found best;
         Literal with{};
+        const bool free = first.direction == 0;
         const auto look = [&](const double* sums, const auto& literal) {
-            const double most = largest(second, sums);
+            const Signs signs = free ? thread.signs : thread.signs & first.signs(literal());
+            if (signs == 0) return;
+            const double most = largest(second, sums, signs);
             if (most > best.value && most / penalty_[order] >= thread.best.threshold()) {
-                best = scan(second, sums);
+                best = scan(second, sums, signs);
                 with = literal();
             }
         };
@@ -219,7 +223,11 @@ private:
         const auto number = static_cast<std::uint32_t>(c);
         const auto visit = [&](double sum, double raised, std::initializer_list<Literal> literals) {
             const std::size_t order = thread.chosen.size() + literals.size() + 1;
-            const double most = std::max(raised, raised - sum);
+            Signs signs = thread.signs;
+            for (const Literal& literal : literals) signs &= column.signs(literal);
+            const double most =
+                std::max(signs & kPositive ? raised : 0, signs & kNegative ? raised - sum : 0);
+            if (signs == 0) return;
             if (most * kRounding < thread.best.threshold() * least_penalty_[order]) return;
             Array<std::uint32_t> kept;
             const std::uint8_t* codes = rows_.codes(c);
@@ -232,8 +240,10 @@ private:
             const RuleNode child(shared_, std::move(kept), c + 1, orders_left - literals.size(),
                                  *thread.worker);
             for (const Literal& literal : literals) thread.chosen.push_back(literal.packed());
+            std::swap(thread.signs, signs);
             for (std::size_t next = c + 1; next < rows_.num_columns(); ++next)
                 expand(child, next, orders_left - literals.size(), thread);
+            thread.signs = signs;
             thread.chosen.resize(thread.chosen.size() - literals.size());
             thread.worker->beat(c, rows_.num_columns());
         };
@@ -266,7 +276,8 @@ private:
         }
     };
 
-    static double largest(const BinColumn& column, const double* basis) {
+    static double largest(const BinColumn& column, const double* basis, Signs signs) {
+        if (signs != kAnySign || column.direction != 0) return scan(column, basis, signs).value;
         const double known = basis[column.known_entry()];
         double most = 0;
         for (std::size_t i = 0; i < column.num_primary(); ++i)
@@ -276,19 +287,22 @@ private:
         return most;
     }
 
-    static Found scan(const BinColumn& column, const double* basis) {
+    static Found scan(const BinColumn& column, const double* basis, Signs signs) {
         const double known = basis[column.known_entry()];
+        const Signs above = signs & column.signs({0, Kind::kAbove, 0});
+        const Signs at_most = signs & column.signs({0, Kind::kAtMost, 0});
         Found best;
-        const auto look = [&](double value, std::size_t entry, bool complement) {
-            if (std::abs(value) > best.value) best = {std::abs(value), entry, complement};
+        const auto look = [&](double sum, Signs allowed, std::size_t entry, bool complement) {
+            if (const double value = worth(sum, allowed); value > best.value)
+                best = {value, entry, complement};
         };
         for (std::size_t i = 0; i < column.num_primary(); ++i) {
-            look(basis[i], i, false);
-            look(known - basis[i], i, true);
+            look(basis[i], at_most, i, false);
+            look(known - basis[i], above, i, true);
         }
         if (column.missing) {
-            look(basis[column.missing_entry()], column.missing_entry(), false);
-            look(known, column.missing_entry(), true);
+            look(basis[column.missing_entry()], signs, column.missing_entry(), false);
+            look(known, signs, column.missing_entry(), true);
         }
         return best;
     }

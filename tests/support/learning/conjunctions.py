@@ -38,6 +38,16 @@ def all_conjunctions(columns, max_order):
             yield rule
 
 
+def signs_of(rule, directions):
+    """The signs that a weight of a rule may have so that votes go the right way."""
+    signs = {1, -1}
+    for literal in rule:
+        if literal.kind in (Kind.ABOVE, Kind.AT_MOST) and directions[literal.column]:
+            up = 1 if literal.kind is Kind.ABOVE else -1
+            signs &= {up * directions[literal.column]}
+    return signs
+
+
 def covered(rule, codes, columns):
     """The rows where all literals hold."""
     return np.logical_and.reduce(

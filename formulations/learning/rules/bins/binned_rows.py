@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 
 from nzdd import _core
 from nzdd.cores import num_cores
-from nzdd.formulations.learning.rules.bins.literals import Conjunction, Literal
+from nzdd.formulations.learning.rules.bins.literals import Conjunction, Kind, Literal
 from nzdd.formulations.learning.rules.losses.smooth import Curvature
 from nzdd.input.arrays import Floats
 
@@ -22,6 +22,9 @@ MAX_BINS = 255
 
 ROUNDING = 1e-9
 """A sum is 0 if it is at most this share of that of the absolute values."""
+
+ANY_SIGN = 3
+"""A rule's weight may be positive (1) or negative (2)."""
 
 WIDE = 5e8
 """Additions of a search of all pairs that are too many."""
@@ -68,9 +71,13 @@ class BinnedRows:
     columns : sequence of BinColumn, length n
     progress : callable, optional
         Called with a stage and the share of it that is done.
+    monotone : sequence of int, length n, optional
+        1 for an ordered column with which votes may only rise, -1 where they may only fall, else 0.
 
     Attributes
     ----------
+    signs : ndarray of uint8, shape (rules,)
+        Of the weights that a rule may have: 1 positive ones, 2 negative ones, 3 both.
     num_rows : int
         Of the distinct rows, which are sorted: they do not depend on the order of the given ones.
     number : ndarray of uint32, shape (rows,)
@@ -83,7 +90,7 @@ class BinnedRows:
         Whether columns have two bins at most.
     rules : list of Conjunction
         Those that `best` has found or `add` was given, numbered in that order. No two of them
-        cover the same rows.
+        with the same signs cover the same rows.
 
     Notes
     -----
@@ -96,7 +103,9 @@ class BinnedRows:
         codes: NDArray[np.uint8],
         columns: Sequence[BinColumn],
         progress: Progress | None = None,
+        monotone: Sequence[int] | None = None,
     ) -> None:
+        self.monotone = tuple(monotone or [0] * len(columns))
         first, number = _core.distinct_codes(codes.ravel(), len(codes), progress)
         distinct = np.ascontiguousarray(codes[first])
         order = np.argsort(distinct.view(f"S{distinct.shape[1]}").ravel())  # as bytes
@@ -106,8 +115,9 @@ class BinnedRows:
         self.columns = tuple(columns)
         self.num_rows = first.size
         self.rules: list[Conjunction] = []
+        self._signs: list[int] = []
         self._kept: dict[int, int] = {}
-        self._core = _searched(self.codes, columns)
+        self._core = _searched(self.codes, columns, self.monotone)
         listed = np.count_nonzero(self.codes, axis=None)
         bins = sum(column.known + column.missing for column in columns)
         # threads cost more than they save on short work
@@ -123,7 +133,8 @@ class BinnedRows:
         part.columns = tuple(self.columns[column] for column in columns)
         part.codes = np.ascontiguousarray(self.codes[:, columns])
         part.num_rows, part._pairs_work = self.num_rows, 0.0
-        part._core = _searched(part.codes, part.columns)
+        part.monotone = tuple(self.monotone[column] for column in columns)
+        part._core = _searched(part.codes, part.columns, part.monotone)
         return part
 
     @cached_property
@@ -195,9 +206,9 @@ class BinnedRows:
         numbers : ndarray of uint32
             Positions in `rules`, the best first.
         rewards : ndarray of float64
-            The absolute sum of the values of the covered rows, divided by the penalty. The first
-            one is the largest of all rules of at most ``max_order`` literals, if it is above
-            `above`.
+            The absolute sum of the values of the covered rows, divided by the penalty, for rules
+            that may have a weight of the sign of that sum. The first one is the largest of all
+            rules of at most ``max_order`` literals, if it is above `above`.
 
         Notes
         -----
@@ -227,9 +238,27 @@ class BinnedRows:
             packed = literals[offsets[at] : offsets[at + 1]]
             if number == len(self.rules):
                 self.rules.append(_rule(packed))
+                self._signs.append(self._allowed(self.rules[-1]))
             elif packed.size < len(self.rules[number]):  # the same rows by fewer literals
                 self.rules[number] = _rule(packed)
         return numbers
+
+    @property
+    def signs(self) -> NDArray[np.uint8]:  # noqa: D102 - an attribute
+        return np.array(self._signs, np.uint8)
+
+    def sign(self, rule: int) -> int:
+        """Of `signs` that of one rule."""
+        return self._signs[rule]
+
+    def _allowed(self, rule: Conjunction) -> int:
+        """The signs that a weight of a rule may have."""
+        signs = ANY_SIGN
+        for literal in rule:
+            direction = self.monotone[literal.column] * self.columns[literal.column].ordered
+            if direction and literal.kind in (Kind.ABOVE, Kind.AT_MOST):
+                signs &= 1 if (literal.kind is Kind.ABOVE) == (direction > 0) else 2
+        return signs
 
     def _smaller(self, packed: int) -> int:
         """Of a packed literal and its opposite, if they share out the rows, that of fewer rows."""
@@ -300,13 +329,16 @@ class BinnedRows:
         return derivatives.reshape(rules.size - first, rules.size + count)
 
 
-def _searched(codes: NDArray[np.uint8], columns: Sequence[BinColumn]) -> _core.BinnedSearch:
+def _searched(
+    codes: NDArray[np.uint8], columns: Sequence[BinColumn], monotone: Sequence[int]
+) -> _core.BinnedSearch:
     return _core.BinnedSearch(
         codes.ravel(),
         len(codes),
         np.array([column.known for column in columns], np.uint32),
         np.array([column.missing for column in columns], np.uint8),
         np.array([column.ordered for column in columns], np.uint8),
+        np.array(monotone, np.int8).view(np.uint8) % 253,  # 2 for -1
     )
 
 

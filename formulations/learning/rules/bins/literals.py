@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +42,7 @@ class Literal(NamedTuple):
         """What holds for the other rows; without those of missing values, unless it is of these."""
         return self._replace(kind=Kind(self.kind ^ 1))  # kinds come in pairs
 
-    def holds(self, codes: NDArray[np.uint8], known: int) -> NDArray[np.bool_]:
+    def holds(self, codes: NDArray[np.integer[Any]], known: int) -> NDArray[np.bool_]:
         """Where the literal holds, given the bins of its column, of which `known` are known.
 
         Time O(rows).

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
-from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.bins.binned_rows import ANY_SIGN, BinnedRows, Numbers
 from nzdd.formulations.learning.rules.losses.smooth import Loss
 from nzdd.formulations.learning.rules.masters.hessian import Hessian
-from nzdd.formulations.learning.rules.masters.restricted_master import RestrictedMaster
+from nzdd.formulations.learning.rules.masters.restricted_master import RestrictedMaster, worth
 from nzdd.input.arrays import Floats
 
 Positions = NDArray[np.intp]
@@ -72,7 +72,7 @@ class Master(RestrictedMaster[Loss]):
         weight at first are left aside: the next call sees what they want by then.
         """
         bound, scores = self._bound(level)
-        wanted = np.abs(scores).max(axis=0, initial=0.0) >= NEAR * level * self.penalty
+        wanted = worth(scores, self.signs).max(axis=0, initial=0.0) >= NEAR * level * self.penalty
         near = np.flatnonzero(wanted | self.weights.any(axis=0))
         scores = scores[:, near]
         for _ in range(max_steps):
@@ -85,7 +85,7 @@ class Master(RestrictedMaster[Loss]):
 
     def _step(self, level: float, gap: float, near: Positions, scores: Floats) -> bool:
         """One Newton step over near rules, whose scores may be rough; whether anything changed."""
-        rewards = np.abs(scores) / (level * self.penalty[near])
+        rewards = worth(scores, self.signs[near]) / (level * self.penalty[near])
         outputs, at = _taken(self.weights[:, near], rewards)
         rules = near[at]
         taken = outputs, rules
@@ -99,9 +99,12 @@ class Master(RestrictedMaster[Loss]):
         now = np.append(self.weights[taken], zeros)
         linear = np.append(np.concatenate(gradient), [residual.sum() for residual in residuals])
         penalty = np.append(level * self.penalty[rules], zeros)
+        signs = np.append(self.signs[rules], np.full(zeros.size, ANY_SIGN, np.uint8))
         # of derivatives, for about a third of the gap
         tolerance = gap * level / (3 * self.value(level))
-        step = _core.lasso(hessian.ravel(), linear, now, penalty, tolerance, MAX_PASSES, None)
+        step = _core.lasso(
+            hessian.ravel(), linear, now, penalty, signs, tolerance, MAX_PASSES, None
+        )
         constant = step[rules.size :]
         change = np.tile(constant, (self.votes.shape[0], 1))
         for output in self._outputs:

@@ -31,6 +31,8 @@ class RestrictedMaster(ABC, Generic[AnyLoss]):
     ----------
     rules : ndarray of uint32, shape (r,)
     penalty : ndarray of float64, shape (r,)
+    signs : ndarray of uint8, shape (r,)
+        See `BinnedRows`; only a smooth loss takes one sign alone.
     weights : ndarray of float64, shape (outputs, r)
     intercept : ndarray of float64, shape (outputs,)
     votes : ndarray of float64, shape (rows, outputs)
@@ -48,7 +50,7 @@ class RestrictedMaster(ABC, Generic[AnyLoss]):
         self.intercept = loss.start()
         self.weights = np.zeros((loss.num_outputs, 0))
         self.votes = np.tile(self.intercept, (rows.num_rows, 1))
-        self.penalty = np.empty(0)
+        self.penalty, self.signs = np.empty(0), np.empty(0, np.uint8)
         self.grow()
 
     def grow(self) -> None:
@@ -56,6 +58,7 @@ class RestrictedMaster(ABC, Generic[AnyLoss]):
         orders = self._rows.orders()
         self.rules = np.arange(orders.size, dtype=np.uint32) if self._fixed is None else self._fixed
         self.penalty = self._of_order[orders[self.rules]]
+        self.signs = self._rows.signs[self.rules]
         missing = self.rules.size - self.weights.shape[1]
         self.weights = np.pad(self.weights, ((0, 0), (0, missing)))
 
@@ -95,6 +98,13 @@ class RestrictedMaster(ABC, Generic[AnyLoss]):
         residuals = self.residuals()
         at = slice(None) if near is None else near
         scores = self._rows.sums(self.rules[at], residuals).T
-        largest = float((np.abs(scores) / self.penalty[at]).max(initial=0.0))
+        largest = float((worth(scores, self.signs[at]) / self.penalty[at]).max(initial=0.0))
         scale = min(1.0, level / largest) if largest > 0 else 1.0
         return self.loss.dual(scale * residuals), scores
+
+
+def worth(scores: Floats, signs: NDArray[np.uint8]) -> Floats:
+    """How much derivatives are worth to weights of the allowed signs; the last axis is rules."""
+    return np.asarray(
+        np.maximum(np.where(signs & 1, scores, 0.0), np.where(signs & 2, -scores, 0.0))
+    )

@@ -12,6 +12,7 @@ from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedR
 from nzdd.formulations.learning.rules.bins.column_screen import ColumnScreen
 from nzdd.formulations.learning.rules.bins.literals import Conjunction, Kind, Literal
 from nzdd.formulations.learning.rules.losses.smooth import Loss
+from nzdd.formulations.learning.rules.masters.restricted_master import worth
 from nzdd.formulations.learning.rules.small.budget import Budget
 from nzdd.formulations.learning.rules.small.refit import Patterns, Refitted, refit
 from nzdd.input.arrays import Floats
@@ -160,11 +161,12 @@ class LocalSearch:
                 found, _ = ColumnScreen(rows).best(residual, weigh, PRICED, 0.0, self._beat)
                 pool = np.union1d(pool, found)
         pool = np.concatenate((pool, *map(self._neighbours, banned)))
-        pool = np.unique(pool[rows.orders()[pool] <= room])
+        signs = rows.signs
+        pool = np.unique(pool[(rows.orders()[pool] <= room) & (signs[pool] > 0)])
         pool = np.setdiff1d(pool, [*of_vote.rules, *banned]).astype(np.uint32)
         costs = self._level * self._penalty[rows.orders()[pool]]
         scores = rows.sums(pool, residuals).T
-        scores = np.maximum(np.abs(scores) - costs, 0)
+        scores = np.maximum(worth(scores, signs[pool]) - costs, 0)
         own = rows.sums(pool, curvatures).T
         total = curvatures.sum(axis=0)[:, None]
         gains = (scores**2 / (2 * np.maximum(own - own**2 / total, 1e-3 * own + 1e-300))).sum(

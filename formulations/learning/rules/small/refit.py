@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
-from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.bins.binned_rows import ANY_SIGN, BinnedRows
 from nzdd.formulations.learning.rules.losses.smooth import Loss
 from nzdd.input.arrays import Floats
 
@@ -34,12 +34,20 @@ class Patterns:
         1 where the rule covers the rows of a pattern.
     loss : Loss
         Of votes for patterns.
+    signs : tuple of int, length r
+        Of the weights that each rule may have, see `BinnedRows`; by default any.
     """
 
     rules: tuple[int, ...]
     number: NDArray[np.intp]
     covers: Floats
     loss: Loss
+    signs: tuple[int, ...] = ()
+
+    @property
+    def allowed(self) -> NDArray[np.uint8]:
+        """The signs of all rules."""
+        return np.array(self.signs or [ANY_SIGN] * len(self.rules), np.uint8)
 
     @classmethod
     def of_none(cls, num_rows: int, loss: Loss) -> Patterns:
@@ -55,19 +63,22 @@ class Patterns:
         number = (np.cumsum(used) - 1)[code]
         last = np.tile([0.0, 1.0], len(self.covers))
         covers = np.column_stack((np.repeat(self.covers, 2, axis=0), last))[used]
-        return Patterns((*self.rules, rule), number, covers, loss.merged(number, len(covers)))
+        merged = loss.merged(number, len(covers))
+        signs = (*self.signs, rows.sign(rule))
+        return Patterns((*self.rules, rule), number, covers, merged, signs)
 
     def without(self, positions: Sequence[int]) -> Patterns:
         """With some rules fewer."""
         covers = np.delete(self.covers, positions, axis=1)
         rules = tuple(np.delete(self.rules, positions).astype(int).tolist())
+        signs = tuple(np.delete(self.allowed, positions).tolist())
         if len(rules) <= MAX_BITS:
             code = covers @ 2.0 ** np.arange(len(rules))
             _, first, number = np.unique(code, return_index=True, return_inverse=True)
         else:
             _, first, number = np.unique(covers, axis=0, return_index=True, return_inverse=True)
         loss = self.loss.merged(number, first.size)
-        return Patterns(rules, number[self.number], covers[first], loss)
+        return Patterns(rules, number[self.number], covers[first], loss, signs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,6 +148,7 @@ def refit(
     votes = design @ of_outputs.T
     value = patterns.loss.value(votes)
     costs = np.tile(np.append(penalty, 0.0), len(intercept))
+    signs = np.tile(np.append(patterns.allowed, np.uint8(ANY_SIGN)), len(intercept))
     outputs = range(len(intercept))
     for _ in range(max_steps):
         now = of_outputs.ravel()
@@ -145,7 +157,7 @@ def refit(
         hessian = np.block([[_hessian(patterns, between(a, b)) for b in outputs] for a in outputs])
         # the least curvature that the loss can have where probabilities are 0 or 1 in doubles
         hessian.ravel()[:: costs.size + 1] += 1e-12
-        step = _core.lasso(hessian.ravel(), linear, now, costs, ACCURACY / 100, 10_000, None)
+        step = _core.lasso(hessian.ravel(), linear, now, costs, signs, ACCURACY / 100, 10_000, None)
         predicted = float(linear @ step) - float(costs @ (np.abs(now + step) - np.abs(now)))
         if predicted <= ACCURACY:
             break

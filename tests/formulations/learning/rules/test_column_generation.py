@@ -9,7 +9,13 @@ from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
 from nzdd.formulations.learning.rules.column_generation import ColumnGeneration
 from support.examples import examples
-from support.learning.conjunctions import all_conjunctions, covered, random_loss, tables
+from support.learning.conjunctions import (
+    all_conjunctions,
+    covered,
+    random_loss,
+    signs_of,
+    tables,
+)
 
 GAP = 1e-7
 
@@ -53,6 +59,31 @@ def test_no_conjunction_improves_the_optimum(table, max_order, outputs, seed, sh
     own = [covered(rows.rules[rule], rows.codes, columns) for rule in master.rules]
     again = master.intercept + np.array(own, float).reshape(-1, rows.num_rows).T @ master.weights.T
     assert again == pytest.approx(votes, abs=1e-9)
+
+
+@given(tables(), st.integers(1, 3), st.sampled_from([0, 1]), st.integers(0, 2**32 - 1))
+@settings(max_examples=examples(200))
+def test_the_optimum_of_monotone_votes(table, max_order, outputs, seed):
+    codes, columns = table
+    rng = np.random.default_rng(seed)
+    directions = rng.integers(-1, 2, len(columns)).tolist()
+    rows = BinnedRows(codes, columns, monotone=directions)
+    loss = random_loss(rng, rows.num_rows, outputs)
+    penalty = np.array([0, 1, 1.5, 1.7])[: max_order + 1]
+    search = ColumnGeneration(rows, loss, penalty, Limits())
+    level = 0.1 * search.largest_level()
+    if level < 1e-9:
+        return
+    bounds = search.close(level, GAP)
+    assert bounds.upper - bounds.lower <= GAP
+    for number, weight in enumerate(search.master.weights[0].tolist()):
+        assert weight == 0 or np.sign(weight) in signs_of(rows.rules[number], directions)
+    rules = list(all_conjunctions(columns, max_order))
+    covers = np.array([covered(rule, rows.codes, columns) for rule in rules], float)
+    scores = covers @ loss.residuals(search.master.votes)[:, 0]
+    for rule, score in zip(rules, scores, strict=True):
+        for sign in signs_of(rule, directions):
+            assert sign * score <= level * penalty[len(rule)] + 2 * np.sqrt(GAP)
 
 
 @given(tables(), st.integers(0, 2**32 - 1))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
 from nzdd.formulations.learning.rules.losses.smooth import Curvature
 from support.examples import examples
-from support.learning.conjunctions import all_conjunctions, covered, tables
+from support.learning.conjunctions import all_conjunctions, covered, signs_of, tables
 
 
 @given(tables(), st.integers(1, 4), st.integers(0, 2**32 - 1), st.floats(0, 2))
@@ -34,6 +34,37 @@ def test_the_best_rule_is_the_best_of_all(table, max_order, seed, more):
         own = covered(rule, rows.codes, columns)
         assert rows.sums(np.array([number]), values)[0] == pytest.approx(values[own].sum())
         assert abs(values[own].sum()) / penalty[len(rule)] >= reward - 1e-12
+
+
+@given(tables(), st.integers(1, 3), st.integers(0, 2**32 - 1), st.booleans())
+@settings(max_examples=examples(300))
+def test_the_best_rule_of_those_that_go_the_right_way(table, max_order, seed, balanced):
+    codes, columns = table
+    rng = np.random.default_rng(seed)
+    directions = rng.integers(-1, 2, len(columns)).tolist()
+    rows = BinnedRows(codes, columns, monotone=directions)
+    values = rng.normal(size=rows.num_rows)
+    values -= balanced * values.mean()
+    penalty = np.array([0, 1, 1.4, 1.6])[: max_order + 1]
+    numbers, rewards = rows.best(values, penalty, 5, 0.0)
+    best = max(
+        (
+            sign * values[covered(rule, rows.codes, columns)].sum() / penalty[len(rule)]
+            for rule in all_conjunctions(columns, max_order)
+            for sign in signs_of(rule, directions)
+        ),
+        default=0.0,
+    )
+    if best < 1e-9:
+        return
+    assert rewards[0] == pytest.approx(best, abs=1e-12)
+    for number, reward in zip(numbers.tolist(), rewards, strict=True):
+        rule = rows.rules[number]
+        total = values[covered(rule, rows.codes, columns)].sum()
+        allowed = signs_of(rule, directions)
+        assert rows.sign(number) == (1 in allowed) + 2 * (-1 in allowed)
+        assert (1 if total > 0 else -1) in allowed
+        assert abs(total) / penalty[len(rule)] >= reward - 1e-12
 
 
 @given(tables(), st.integers(0, 2**32 - 1))
