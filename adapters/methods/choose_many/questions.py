@@ -18,7 +18,10 @@ from nzdd.formulations.choose_many.arc_flow import ArcFlow
 from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
 from nzdd.formulations.choose_many.bounds.fixing import Mask
 from nzdd.formulations.choose_many.diving import Fixed
+from nzdd.formulations.choose_many.listed.list_tree import ListTree
 from nzdd.formulations.choose_many.listed.listed_members import ListedMembers
+from nzdd.formulations.choose_many.listed.once_enough import once_enough
+from nzdd.formulations.choose_many.listed.row_pairs import RowPairs
 from nzdd.formulations.choose_many.listed.tightened import tightened
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.choose_many.points import Point
@@ -70,27 +73,39 @@ class Questions:
     def listed(
         self, members: ListedMembers, target: Fraction, solver: str, *, deciding: bool
     ) -> Callable[[Interruption | None], Result]:
-        """The same of all members that are left, with rows that cut the relaxation."""
+        """The same of all members that are left, with rows that cut the relaxation.
+
+        By branching where each member meets a row that no other one may meet, else by a solver.
+        """
 
         def run(interrupt: Interruption | None) -> Result:
             from nzdd.adapters.solvers.glop import GlopEngine  # slow to load
 
             stop = interrupt or Interruption()
-            found = tightened(members, target, GlopEngine, Limits(self.limits.left, stop.is_set))
+            limits = Limits(self.limits.left, stop.is_set)
+            found = tightened(once_enough(members, self.many), target, GlopEngine, limits)
             if found.listed is None:
                 return Result(Status.INFEASIBLE)
-            model, costs = found.model, csr_array(found.model.objective[None, :])
+            model = found.model
+            pairs = RowPairs.of(model)
+            if self.many.integral and pairs.meet_all(found.listed.others.size):
+                tree = ListTree.of(model, pairs, target, GlopEngine)
+                status = tree.run(limits)
+                if status is Status.INFEASIBLE or self._offered(found.listed, tree.x):
+                    return Result(status)
+            costs = csr_array(model.objective[None, :])
             model = model.with_rows(costs, np.array([-np.inf]), np.array([float(target)]))
             if deciding:
                 model = model.replace(objective=0.0)
             result = solve_once(model, solver, self._options(solver, interrupt))
-            if result.x is not None:
-                core, flows = found.listed.point(self.many, result.x)
-                if not self.offer(Point.of(self.many, core, flows)):
-                    result = replace(result, status=Status.IMPRECISE)
+            if result.x is not None and not self._offered(found.listed, result.x):
+                result = replace(result, status=Status.IMPRECISE)
             return replace(result, dual_bound=None) if deciding else result
 
         return run
+
+    def _offered(self, listed: ListedMembers, x: Floats | None) -> bool:
+        return x is not None and self.offer(Point.of(self.many, *listed.point(self.many, x)))
 
     def rest(
         self,
