@@ -12,10 +12,12 @@ from scipy.sparse import csr_array
 
 from nzdd import _core
 from nzdd.adapters.methods.choose_many.problems import cover
+from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Options, settings
 from nzdd.families import cliques, independent_sets
 from nzdd.families.search import checked_ends, checked_limit, num_vertices_of
 from nzdd.formulations.choose_many.reduced_graph import ReducedGraph, adjacency_of
+from nzdd.formulations.choose_many.vertex_colours import colours_of, vertex_colours
 from nzdd.formulations.family_models.many_choice import ChosenMembers
 from nzdd.formulations.iteration.limits import Limits, Stopped, in_words
 from nzdd.formulations.models.linear import LinearModel
@@ -44,6 +46,12 @@ STARTS = 100
 
 WORK = 100_000_000
 """Pairs of neighbours looked at after which no other clique is begun."""
+
+MOST_ROWS = 1_000_000
+"""Edges times colours at most where CP-SAT is asked."""
+
+SECONDS, SHARE = 10.0, 0.5
+"""Seconds that CP-SAT has where there is no limit, and its share of what is left of one."""
 
 MAX_STATES = 5_000_000
 
@@ -86,8 +94,8 @@ def colour(
     vertices of a graph, 1979) from above. Where they differ, vertices that find a colour anyway are
     set aside. For the others a tabu search looks for fewer colours (A. Hertz and D. de Werra, Using
     tabu search techniques for graph coloring, 1987), and covers by independent sets for fewer
-    still, or for the proof; see `nzdd.cover`. A limit leaves the best of these, before the first of
-    them a colour for each vertex.
+    still, or for the proof; see `nzdd.cover`. Where these sets are too many, CP-SAT is asked. A
+    limit leaves the best of these, before the first of them a colour for each vertex.
 
     Parameters
     ----------
@@ -96,9 +104,10 @@ def colour(
     num_vertices : int, optional
         By default the largest vertex plus one.
     max_states : int, optional
-        Of the diagram of independent sets. Where there are more, as in large sparse graphs, the
-        colours found without it are the answer, with the clique as its bound; the tabu search then
-        goes on until the time limit, if there is one.
+        Of the diagram of independent sets. Where there are more, as in large sparse graphs, CP-SAT
+        has ten seconds, or half of a time limit. If it cannot tell, the colours found so far are
+        the answer, with the clique as its bound; the tabu search then goes on until the time limit,
+        if there is one.
     progress : callable, optional
         See `nzdd.families.SearchOptions`.
     **options
@@ -207,6 +216,7 @@ class _Search:
             self._take(graph.colours(left))
             if not self.too_many:
                 return result
+            goes_on = goes_on and not self._decided(graph, options)
             while goes_on and self.limits.left is not None:
                 steps *= 2
                 goes_on = self._fewer(graph, steps)
@@ -312,6 +322,22 @@ class _Search:
             members = result.chosen[0].members.tocsc()
             known = members.indices[members.indptr[:-1]].astype(np.int64)
         return known, result
+
+    def _decided(self, graph: ReducedGraph, options: Options) -> bool:
+        """Ask CP-SAT for fewer colours until it has shown that there are none; whether it has."""
+        limited, size = self.limits.left is not None, graph.vertices.size
+        limits = self.limits.part(SHARE) if limited else Limits(SECONDS, self.limits.stops)
+        clique = np.flatnonzero(np.isin(graph.vertices, self.report.clique))
+        own = {name: options[name] for name in ("threads", "interrupt") if name in options}  # type: ignore[literal-required]
+        while self.used > self.least and len(graph.ends) * (self.used - 1) < MOST_ROWS:
+            model = vertex_colours(graph.ends, size, self.used - 1, clique)
+            result = solve_once(model, "cp_sat", {**own, "time_limit": limits.left})  # type: ignore[typeddict-item]
+            if result.x is None:
+                if result.status is Status.INFEASIBLE:
+                    self.least, self.method = self.used, "cp_sat"
+                break
+            self._take(graph.colours(colours_of(result.x, size)))
+        return self.used <= self.least
 
 
 def _sets(colours: Ints) -> csr_array:

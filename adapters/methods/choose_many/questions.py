@@ -73,9 +73,10 @@ class Questions:
     def listed(
         self, members: ListedMembers, target: Fraction, solver: str, *, deciding: bool
     ) -> Callable[[Interruption | None], Result]:
-        """The same of all members that are left, with rows that cut the relaxation.
+        """The same of all members that are left.
 
-        By branching where each member meets a row that no other one may meet, else by a solver.
+        By branching where each member meets a row that no other one may meet; else by a solver,
+        with rows that cut the relaxation.
         """
 
         def run(interrupt: Interruption | None) -> Result:
@@ -83,16 +84,17 @@ class Questions:
 
             stop = interrupt or Interruption()
             limits = Limits(self.limits.left, stop.is_set)
-            found = tightened(once_enough(members, self.many), target, GlopEngine, limits)
+            exact = once_enough(members, self.many)
+            pairs = RowPairs.of(exact.model)
+            if self.many.integral and pairs.meet_all(exact.others.size):
+                tree = ListTree.of(exact.model, pairs, target, GlopEngine)
+                status = tree.run(limits)
+                if status is Status.INFEASIBLE or self._offered(exact, tree.x):
+                    return Result(status)
+            found = tightened(exact, target, GlopEngine, limits)
             if found.listed is None:
                 return Result(Status.INFEASIBLE)
             model = found.model
-            pairs = RowPairs.of(model)
-            if self.many.integral and pairs.meet_all(found.listed.others.size):
-                tree = ListTree.of(model, pairs, target, GlopEngine)
-                status = tree.run(limits)
-                if status is Status.INFEASIBLE or self._offered(found.listed, tree.x):
-                    return Result(status)
             costs = csr_array(model.objective[None, :])
             model = model.with_rows(costs, np.array([-np.inf]), np.array([float(target)]))
             if deciding:

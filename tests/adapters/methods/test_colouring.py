@@ -132,13 +132,20 @@ def test_a_limit_ends_the_colouring_of_a_large_graph():
 
 
 def test_without_a_diagram_the_search_goes_on_until_the_limit():
-    graph = nx.mycielski_graph(6)  # 6 colours, no triangle
+    graph = nx.mycielski_graph(8)  # 8 colours, no triangle
     result = nzdd.colour(ends_of(graph), max_states=10, time_limit=1.0)
     assert (result.status, result.limit, result.method) == ("feasible", "time", "tabu search")
-    assert (result.fun, result.dual_bound) == (6, 2)
+    assert (result.fun, result.dual_bound) == (8, 2)
     assert "more than 10 states" in result.message
-    without = nzdd.colour(ends_of(graph), max_states=10)
-    assert (without.limit, without.fun, without.dual_bound) == (None, 6, 2)
+
+
+@pytest.mark.parametrize(
+    "graph", [nx.mycielski_graph(5), nx.petersen_graph(), nx.icosahedral_graph()]
+)
+def test_without_a_diagram_an_integer_program_proves_what_it_can(graph):
+    few = nzdd.colour(ends_of(graph), max_states=10)
+    assert few.status == "optimal"
+    assert few.fun == nzdd.colour(ends_of(graph)).fun
 
 
 def test_graphs_that_have_no_colours_are_refused():
