@@ -37,6 +37,7 @@ CODE: dict[str, tuple[str, ...]] = {
     "figure-5": MODELS,
     "propagation": MODELS,
     "packing": MEMBERS,
+    "colouring": (*MEMBERS, "nzdd/_native/families/vertices"),
     "vehicle-routes": MEMBERS,
     "gallery": ("formulations/family_models", *LAZY),
     **dict.fromkeys(

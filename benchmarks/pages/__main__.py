@@ -137,6 +137,7 @@ GROUPS = {
             "redundant-rows": "redundant rows",
             "propagation": "propagation",
             "packing": "packing and cutting",
+            "colouring": "colouring",
             "vehicle-routes": "vehicle routes",
         },
     ),

@@ -420,12 +420,12 @@ def _pair_cuts(found: dict[str, Any]) -> Iterator[Verdict]:
     )
 
 
-def _packing(found: dict[str, Any]) -> Iterator[Verdict]:
+def _proven(found: dict[str, Any]) -> Iterator[Verdict]:
     """Wall-clock seconds, as nzdd uses both cores; None where no optimum was proven."""
     seconds: dict[str, dict[str, float | None]] = {}
     for run in found["runs"]:
         wall = run["wall"] if run["status"] == "optimal" else None
-        seconds.setdefault(run["method"], {})[f"{run['kind']} {run['name']}"] = wall
+        seconds.setdefault(run["method"], {})[f"{run.get('kind', '')} {run['name']}".strip()] = wall
     ours = seconds.pop("nzdd")
     for peer, theirs in seconds.items():
         yield Verdict("seconds", [Pair(case, ours[case], theirs[case]) for case in ours], peer=peer)
@@ -444,7 +444,8 @@ READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "algebra": _algebra,
     "oracle": _oracle,
     "redundant-rows": _redundant_rows,
-    "packing": _packing,
+    "packing": _proven,
+    "colouring": _proven,
     "mip-implicit": _mip("auto", ("no diagram",)),
     "mip-synthetic": _mip("auto", ("highs", "scip")),
     "mip-licensed": _mip("lazy gurobi", ("gurobi",)),

@@ -21,7 +21,7 @@ from ortools.sat.python import cp_model
 
 import nzdd
 from benchmarks import data, record
-from nzdd.files.graphs import dimacs
+from nzdd.adapters.files.graphs import dimacs
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ def by_cp_sat(graph: nx.Graph, limit: float) -> tuple[str, float | None, float |
     model = cp_model.CpModel()
     colour = {v: model.new_int_var(0, most - 1, f"{v}") for v in graph}
     last = model.new_int_var(0, most - 1, "last")
-    left, largest = graph.copy(), []
+    left, largest = graph.copy(), list[int]()
     while left.number_of_edges():
         clique = list(next(iter(left.edges)))
         common = set(graph[clique[0]]) & set(graph[clique[1]])

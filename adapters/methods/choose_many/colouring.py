@@ -328,10 +328,10 @@ class _Search:
         limited, size = self.limits.left is not None, graph.vertices.size
         limits = self.limits.part(SHARE) if limited else Limits(SECONDS, self.limits.stops)
         clique = np.flatnonzero(np.isin(graph.vertices, self.report.clique))
-        own = {name: options[name] for name in ("threads", "interrupt") if name in options}  # type: ignore[literal-required]
+        own: Options = {"interrupt": options.get("interrupt"), "threads": options.get("threads")}
         while self.used > self.least and len(graph.ends) * (self.used - 1) < MOST_ROWS:
             model = vertex_colours(graph.ends, size, self.used - 1, clique)
-            result = solve_once(model, "cp_sat", {**own, "time_limit": limits.left})  # type: ignore[typeddict-item]
+            result = solve_once(model, "cp_sat", {**own, "time_limit": limits.left})
             if result.x is None:
                 if result.status is Status.INFEASIBLE:
                     self.least, self.method = self.used, "cp_sat"

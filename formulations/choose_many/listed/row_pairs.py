@@ -73,9 +73,8 @@ class RowPairs:
 
     def wider(self, num_columns: int) -> RowPairs:
         """The same with further columns that meet no row."""
-        columns = self.columns.copy()
-        columns.resize((num_columns, self.rows.size))
-        return RowPairs(self.rows, columns)
+        parts = self.columns.data, self.columns.indices, self.columns.indptr
+        return RowPairs(self.rows, csc_array(parts, shape=(num_columns, self.rows.size)))
 
     def meet_all(self, first: int) -> bool:
         """Whether every column from `first` on meets a row, so that pairs tell points apart."""
