@@ -1,4 +1,4 @@
-"""Compress a real model, solve both, and compare."""
+"""Compress a schedule of robots, solve both, and compare."""
 
 from pathlib import Path
 

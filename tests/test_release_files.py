@@ -6,10 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import yaml
 
 from nzdd import __version__
+from nzdd.files.models import mps
+from support.models.robot_schedule import PATH, robot_schedule
 
 ROOT = Path(__file__).parent.parent
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -67,3 +70,10 @@ def test_configurations_are_well_formed(path):
     assert isinstance(found, dict)
     for job in found.get("jobs", {}).values():
         assert {"steps", "uses"} & set(job)
+
+
+def test_the_example_model_is_what_its_script_writes():
+    found, made = mps.read(PATH), robot_schedule()
+    assert (found.matrix != made.matrix).nnz == 0
+    for name in ("objective", "row_lower", "row_upper", "lower", "upper", "integrality"):
+        assert np.array_equal(getattr(found, name), getattr(made, name))
