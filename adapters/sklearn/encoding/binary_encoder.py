@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils import Tags, _safe_indexing
 from sklearn.utils._set_output import _get_output_config
-from sklearn.utils.validation import check_array, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.checks import (
     checked_columns,
@@ -21,13 +21,13 @@ from nzdd.adapters.sklearn.checks import (
     column_names,
 )
 from nzdd.adapters.sklearn.encoding.bit_matrix import bit_matrix
-from nzdd.adapters.sklearn.encoding.bits import Bit, ColumnBits, row_texts, unique_names
+from nzdd.adapters.sklearn.encoding.bits import Bit, ColumnBits, unique_names
 from nzdd.adapters.sklearn.encoding.choose_bits import (
     category_bits,
     refuse_dates,
     threshold_bits,
 )
-from nzdd.adapters.sklearn.encoding.columns import check_shape, column_reader
+from nzdd.adapters.sklearn.encoding.columns import column_reader
 from nzdd.adapters.sklearn.encoding.cut_rule import column_rules
 from nzdd.adapters.sklearn.encoding.table_tally import TableTally
 from nzdd.adapters.sklearn.encoding.tallies import CategoryTally
@@ -277,29 +277,6 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 for bit in column.bits(name)
             ]
         )
-
-    def describe_rows(self, bits: ArrayLike | sp.sparray) -> NDArray[np.object_]:
-        """Return the meaning of rows of bits for each column, such as ``"37 < age <= 50"``.
-
-        Parameters
-        ----------
-        bits : array-like or sparse matrix, shape (rows, n_features_out_)
-            As `transform` returns them.
-
-        Returns
-        -------
-        ndarray of str objects, shape (rows, n_features_in_)
-            Empty strings for columns without bits. Time O(rows x columns + ones).
-        """
-        check_is_fitted(self, "n_features_out_")
-        check_shape(bits)
-        rows = sp.csr_array(check_array(bits, accept_sparse="csr", ensure_min_features=0))
-        if rows.shape[1] != self.n_features_out_:
-            raise ValueError(
-                f"bits has {rows.shape[1]} columns and the encoder makes {self.n_features_out_}; "
-                "give what transform returns"
-            )
-        return row_texts(self._columns, column_names(self), rows)
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; its columns are checked as they are read."""

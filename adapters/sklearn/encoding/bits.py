@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from nzdd.adapters.sklearn.encoding.columns import Column, as_categories, as_numbers
@@ -112,20 +110,6 @@ class ThresholdBits:
         codes[values != values] = self.cuts.size + 1 if self.missing else NO_BIN
         return codes
 
-    def weights(self) -> list[int]:
-        """What each bit adds to the index into `texts`."""
-        return [1] * self.cuts.size + [self.cuts.size + 1] * self.missing
-
-    def texts(self, name: str) -> list[str]:
-        """A text for each value that the bits distinguish."""
-        if self.as_is:
-            found = [f"{name} = 0", f"{name} = 1"]
-        else:
-            cuts = [threshold_text(cut) for cut in self.cuts.tolist()]
-            inner = [f"{low} < {name} <= {high}" for low, high in pairwise(cuts)]
-            found = [f"{name} <= {cuts[0]}", *inner, f"{name} > {cuts[-1]}"] if cuts else [""]
-        return found + [f"{name} is missing"] * self.missing
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CategoryBits:
@@ -172,14 +156,6 @@ class CategoryBits:
             return np.zeros(len(runs.length), np.uint8)
         return np.where(runs.length > 0, runs.start, NO_BIN).astype(np.uint8)
 
-    def weights(self) -> list[int]:
-        """See `ThresholdBits.weights`."""
-        return list(range(1, self.width + 1))
-
-    def texts(self, name: str) -> list[str]:
-        """See `ThresholdBits.texts`."""
-        return [f"{name} is unknown", *(bit.name for bit in self.bits(name))]
-
 
 ColumnBits = ThresholdBits | CategoryBits
 
@@ -203,34 +179,4 @@ def unique_names(bits: list[Bit]) -> list[Bit]:
             name = f"{bit.name} ({number})"
         seen.add(name)
         found.append(bit._replace(name=name))
-    return found
-
-
-def row_texts(
-    columns: Sequence[ColumnBits], names: Sequence[str], rows: sp.csr_array
-) -> NDArray[np.object_]:
-    """The meaning of rows of bits for each column, as text.
-
-    Parameters
-    ----------
-    columns : sequence of ColumnBits
-    names : sequence of str
-        One a column.
-    rows : csr_array, shape (rows, number of bits)
-
-    Returns
-    -------
-    ndarray of str objects, shape (rows, columns)
-        Time and memory O(rows x columns + ones).
-    """
-    weights = [weight for column in columns for weight in column.weights()]
-    owner = np.repeat(np.arange(len(columns)), [column.width for column in columns])
-    adder = sp.csr_array(
-        (np.array(weights, np.int64), (np.arange(len(weights)), owner)),
-        shape=(len(weights), len(columns)),
-    )
-    index = (rows.astype(np.int64) @ adder).toarray()
-    found = np.empty(index.shape, dtype=object)
-    for at, (name, column) in enumerate(zip(names, columns, strict=True)):
-        found[:, at] = np.array(column.texts(name), dtype=object)[index[:, at]]
     return found

@@ -105,7 +105,8 @@ class PsiClassifier(ClassifierBase):
     ----------
     classes_ : ndarray, shape (2,)
     term_weights_ : ndarray of float64, shape (1, terms)
-        Only with ``kernel="linear"``: of the columns, or of the products if `degree` is above 1.
+        Only with ``kernel="linear"``: of the columns, or of the products if `degree` is above 1;
+        `get_terms` names them.
     coef_ : ndarray of float64, shape (1, n_columns)
         The same with degree 1; else there is no `coef_`.
     feature_importances_ : ndarray of float64, shape (columns,)

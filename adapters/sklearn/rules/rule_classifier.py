@@ -54,7 +54,7 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         times `multiplier_`.
     loss : {"logistic", "soft_margin"}, default "logistic"
         ``"soft_margin"``: the mean of max(0, 1 - margin), a linear program over all conjunctions,
-        without budgets; see `nzdd.formulations.learning.rules.nu_form`.
+        without budgets.
     literal_penalty : float, default 0.3
         How much more each further literal of a rule costs: the penalty of a rule of k literals is
         ``1 + (k - 1) literal_penalty``.

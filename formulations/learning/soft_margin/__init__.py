@@ -13,7 +13,6 @@ from nzdd.formulations.learning.soft_margin.methods.comparison import compare
 from nzdd.formulations.learning.soft_margin.methods.dispatch import solve
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
 from nzdd.formulations.learning.soft_margin.nu import NuRange, nu_path, nu_range
-from nzdd.formulations.learning.soft_margin.nu_choice import default_nu
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.learning.soft_margin.soft_margin_problem import SoftMarginProblem
@@ -31,7 +30,6 @@ __all__ = [
     "SoftMarginProblem",
     "SoftMarginResult",
     "compare",
-    "default_nu",
     "fit",
     "nu_path",
     "nu_range",

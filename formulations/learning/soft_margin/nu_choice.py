@@ -145,11 +145,6 @@ def _interrupted(result: SoftMarginResult) -> SoftMarginResult:
     return replace(result, limit=INTERRUPTED, message="ended by Ctrl-C while nu was chosen")
 
 
-def default_nu(interior_point: InteriorPoint, **options: Any) -> float:
-    """The nu of `solve_with_default_nu`, which has the same parameters."""
-    return solve_with_default_nu(interior_point, **options).problem.nu
-
-
 def held_out_error(
     result: SoftMarginResult, signed: bool, bias: str, algorithm: str, **options: Any
 ) -> float | None:

@@ -151,15 +151,3 @@ class SoftMarginProblem:
     def upper_bound(self, flow: Floats) -> float:
         """The largest `excess` of a flow, or 0: an upper bound on the optimum if it is feasible."""
         return max(0.0, float(self.excess(flow).max()))
-
-    def flow_violation(self, flow: Floats) -> float:
-        """The largest violation of balance, unit value, capacities and (free bias) f_b = 0."""
-        nzdd = self.diagram.nzdd
-        net = np.bincount(nzdd.source, flow, nzdd.num_nodes)
-        net -= np.bincount(nzdd.target, flow, nzdd.num_nodes)
-        net[0] -= 1
-        net[-1] += 1
-        wrong = max(np.abs(net).max(), (flow - self.capacity).max(), -flow.min())
-        if self.bias == "free":
-            wrong = max(wrong, abs(self.diagram.symbol_totals(flow)[-1]))
-        return float(wrong)

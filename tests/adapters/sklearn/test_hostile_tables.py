@@ -57,7 +57,6 @@ for kind in ("csr", "csc", "bsr", "coo"):
     for use in (
         lambda: BinaryEncoder().fit(matrix),
         lambda: fitted[0].transform(matrix),
-        lambda: fitted[0].describe_rows(matrix),
         lambda: SoftMarginClassifier().fit(matrix, labels),
         lambda: SoftMarginClassifier(encoder=BinaryEncoder()).fit(matrix, labels),
         lambda: fitted[1].predict(matrix),

@@ -121,8 +121,21 @@ def check_proof(problem, solution):
         assert problem.bias == "free" or weights[-1] <= 0
     if problem.bias == "none":
         assert weights[-1] == 0
-    assert problem.flow_violation(solution.flow) <= 1e-9
+    assert flow_violation(problem, solution.flow) <= 1e-9
     close = 1e-9 * max(1, abs(solution.lower))
     assert abs(problem.lower_bound(weights, solution.potentials) - solution.lower) <= close
     assert abs(problem.upper_bound(solution.flow) - solution.upper) <= 1e-9
     assert solution.gap >= -1e-9
+
+
+def flow_violation(problem, flow):
+    """The largest violation of balance, unit value, capacities and (free bias) f_b = 0."""
+    nzdd = problem.diagram.nzdd
+    net = np.bincount(nzdd.source, flow, nzdd.num_nodes)
+    net -= np.bincount(nzdd.target, flow, nzdd.num_nodes)
+    net[0] -= 1
+    net[-1] += 1
+    wrong = [np.abs(net).max(), (flow - problem.capacity).max(), -flow.min()]
+    if problem.bias == "free":
+        wrong.append(abs(problem.diagram.symbol_totals(flow)[-1]))
+    return max(wrong)

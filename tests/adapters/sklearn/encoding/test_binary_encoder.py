@@ -212,7 +212,6 @@ def test_columns_without_information_have_no_bits():
     assert encoder.transform(table).tolist() == [[0, 1, 0], [0, 1, 1]]
     nothing = BinaryEncoder().fit([[7.0], [7.0]])
     assert nothing.transform([[3.0]]).shape == (1, 0)
-    assert nothing.describe_rows(nothing.transform([[3.0]])).tolist() == [[""]]
 
 
 def test_rare_categories_share_a_bit():
@@ -266,23 +265,6 @@ def test_a_binary_column_keeps_its_meaning_for_later_numbers():
     assert encoder.transform([[-1], [0], [0.4], [1], [5], [math.nan]]).ravel().tolist() == [
         0, 0, 0, 1, 1, 0,
     ]  # fmt: skip
-
-
-def test_rows_in_words():
-    table = [[20, "red", 0], [37, "blue", 1], [38, "red", 1], [None, None, 0]]
-    encoder = BinaryEncoder(cuts=[21, 37.5]).fit(table)
-    assert encoder.describe_rows(encoder.transform(table)).tolist() == [
-        ["x0 <= 21", "x1 = red", "x2 = 0"],
-        ["21 < x0 <= 37.5", "x1 = blue", "x2 = 1"],
-        ["x0 > 37.5", "x1 = red", "x2 = 1"],
-        ["x0 is missing", "x1 is missing", "x2 = 0"],
-    ]
-    unknown = encoder.transform([[1, "white", 0]])
-    assert encoder.describe_rows(unknown.toarray()).tolist() == [
-        ["x0 <= 21", "x1 is unknown", "x2 = 0"]
-    ]
-    with pytest.raises(ValueError, match="bits has 2 columns and the encoder makes 7"):
-        encoder.describe_rows([[0, 1]])
 
 
 def test_description_is_a_table():

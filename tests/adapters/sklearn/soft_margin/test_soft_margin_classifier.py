@@ -20,7 +20,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nzdd.formulations.learning.soft_margin.margins import row_value
 from nzdd.formulations.learning.soft_margin.methods.interior_point import InteriorPoint
-from nzdd.formulations.learning.soft_margin.nu_choice import default_nu
+from nzdd.formulations.learning.soft_margin.nu_choice import solve_with_default_nu
 from nzdd.formulations.learning.soft_margin.soft_margin_result import Outcome
 from nzdd.sklearn import BinaryEncoder, SoftMarginClassifier
 from support.learning.same_estimator import assert_same_model
@@ -255,7 +255,7 @@ def test_balanced_classes_weigh_the_same():
 def test_nu_is_chosen_inside_its_window():
     X, y, weights = noisy_rule()
     model = SoftMarginClassifier().fit(X, y, weights)
-    assert model.nu_ == default_nu(InteriorPoint(model.diagram_))
+    assert model.nu_ == solve_with_default_nu(InteriorPoint(model.diagram_)).problem.nu
     assert model.objective_ > 0
     assert model.result_.outcome is Outcome.FEATURES
     assert_same_model(model, SoftMarginClassifier(model.nu_).fit(X, y, weights))

@@ -8,10 +8,10 @@ from nzdd.formulations.learning.soft_margin import (
     LabelledSample,
     SampleDiagram,
     SoftMarginProblem,
-    default_nu,
     fit,
     solve,
 )
+from nzdd.formulations.learning.soft_margin.nu_choice import solve_with_default_nu
 
 RANDOM = np.random.default_rng(0)
 ROWS = (RANDOM.random((300, 7)) < 0.5).astype(np.uint8)
@@ -75,7 +75,8 @@ def test_classes_without_weight_are_no_classes():
 
 def test_the_default_nu_is_that_of_the_problem():
     [result] = fit(ROWS, NOISY).results
-    assert result.problem.nu == default_nu(InteriorPoint(result.problem.diagram))
+    found = solve_with_default_nu(InteriorPoint(result.problem.diagram))
+    assert result.problem.nu == found.problem.nu
 
 
 @pytest.mark.parametrize(

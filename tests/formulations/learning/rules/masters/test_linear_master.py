@@ -16,10 +16,10 @@ from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedR
 from nzdd.formulations.learning.rules.column_generation import ColumnGeneration
 from nzdd.formulations.learning.rules.losses.piecewise import AbsoluteLoss, HingeLoss
 from nzdd.formulations.learning.rules.masters.linear_master import LinearMaster
-from nzdd.formulations.learning.rules.nu_form import nu_form
 from support.examples import examples
 from support.learning.boosting_programs import nu_primal
 from support.learning.conjunctions import all_conjunctions, covered, tables
+from support.learning.nu_form import nu_form
 from support.models.toy_engine import ToyEngine
 
 GAP = 1e-6
