@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from glob import glob
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import itemsets, svmlight, tables
 from nzdd.adapters.files.formats import find
 from nzdd.adapters.files.text import StrPath, read_lines
 from nzdd.input.row_table import RowTable
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 Paths: TypeAlias = StrPath | Iterable[StrPath]
 
@@ -59,10 +56,19 @@ class RowFiles:
         for path in self.paths:
             yield from self.chunks_of(path)
 
-    def chunks_of(self, path: str) -> Iterator[RowTable]:
-        """The rows of one of the files."""
+    def pieces(self) -> list[tuple[str, int | None]]:
+        """Each file, or each row group of Parquet files, as the arguments of `chunks_of`."""
+        if self.names is None:
+            return [(path, None) for path in self.paths]
+        sizes = [(path, tables.num_groups(path)) for path in self.paths]
+        return [
+            (path, None if size == 1 else group) for path, size in sizes for group in range(size)
+        ]
+
+    def chunks_of(self, path: str, group: int | None = None) -> Iterator[RowTable]:
+        """The rows of one of the files, or of a row group, counted from 0."""
         if self.names is not None:
-            yield from _table_rows(path, self.chunk_rows, self.names)
+            yield from tables.binary_chunks(path, self.chunk_rows, self.names, group)
             return
         for rows in _text_rows(path, self.chunk_rows):
             if rows.num_symbols > self.num_symbols:
@@ -147,11 +153,3 @@ def _text_rows(path: str, count: int) -> Iterator[RowTable]:
             line = None if error.line is None else error.line + before
             raise ModelFileError(path, line, error.what, error.cure) from None
         yield rows
-
-
-def _table_rows(path: str, count: int, names: Sequence[str]) -> Iterator[RowTable]:
-    first = 0
-    frame: DataFrame
-    for frame in tables.chunks(path, count):
-        yield tables.binary_rows(path, tables.pick(path, frame, names), first)
-        first += len(frame)

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     from distributed import Client
 
 
+SHARES = 2
+"""So many shares of the partitions a thread of a worker gets: it may be slower than others."""
+
+LAST = 8
+"""So many multisets are added by one task, or here."""
+
+
 def from_dask(
     partitions: Any,
     order: str | ArrayLike | Order = "auto",
@@ -28,13 +35,17 @@ def from_dask(
     minimize: str | None = None,
     client: Client | str | None = None,
 ) -> Multiset:
-    """Collect the rows of all partitions: a multiset for each, then sums of two until one is left.
+    """Collect the rows of all partitions on workers, and the sum of theirs here.
+
+    A worker reads, sorts and adds the rows of a share of the partitions. The sums of many shares
+    are added on workers too, the last few here as they arrive: sorted words with counts.
 
     Parameters
     ----------
     partitions : RowFiles, dask array, bag or DataFrame, or iterable of callables or delayed objects
-        `RowFiles` (see `nzdd.adapters.files.chunks`): one partition per file. Rows are those of an
-        array or DataFrame of 0 and 1, or the lists of symbols in a bag. A callable, without
+        `RowFiles` (see `nzdd.adapters.files.chunks`): a partition is a file, or a row group of a
+        Parquet file. Rows are those of an array or DataFrame of 0 and 1, or the lists of symbols in
+        a bag. A callable, without
         arguments, runs on a worker and returns rows as `nzdd.ZDD.from_rows` takes them, a pair
         ``(rows, weights)``, or an iterator of these, which are then never in memory together; a
         delayed object stands for rows or a pair.
@@ -66,7 +77,7 @@ def from_dask(
     Notes
     -----
     The partitions of a worker that dies are collected again by another one. Memory of a worker:
-    a chunk, and two multisets; see `nzdd.multiset.Multiset`.
+    a chunk, and the multiset of a share or `LAST` of them; see `nzdd.multiset.Multiset`.
     """
     distributed = require("distributed", "collecting partitions")
     delayed = require("dask.delayed", "collecting partitions").delayed
@@ -78,12 +89,35 @@ def from_dask(
     like = delayed(_first, pure=False)(
         parts[0], order, width if num_symbols is None else num_symbols, minimize
     )
-    collect, add = delayed(_collect, pure=False), delayed(operator.add, pure=False)
-    found = [collect(part, number, like) for number, part in enumerate(parts)]
-    total = _sum_of(found, add)
     with _connected(client, distributed.Client, len(parts)) as connected:
-        rows: Multiset = connected.compute(total).result()
+        shares = _shares(parts, max(LAST, SHARES * sum(connected.nthreads().values())))
+        collect, add = delayed(_collect, pure=False), delayed(_add, pure=False)
+        found = [collect(share, number, like) for number, share in shares]
+        while len(found) > LAST:
+            found = [add(found[at : at + LAST]) for at in range(0, len(found), LAST)]
+        futures = connected.compute(found)
+        arrived = distributed.as_completed(futures, with_results=True, raise_errors=True)
+        rows: Multiset = _add(result for _, result in arrived)
     return rows
+
+
+def _shares(parts: list[Any], count: int) -> list[tuple[int, list[Any]]]:
+    """Neighbouring partitions together, each share with the number of its first one.
+
+    A delayed object stays alone: those of a share would be in memory together.
+    """
+    if any(hasattr(part, "dask") for part in parts):
+        count = len(parts)
+    bounds = [len(parts) * share // count for share in range(count + 1)]
+    return [(a, parts[a:b]) for a, b in pairwise(bounds) if a < b]
+
+
+def _add(found: Iterable[Multiset]) -> Multiset:
+    each = iter(found)
+    total = next(each).copy()
+    for rows in each:
+        total += rows
+    return total
 
 
 def _sum_of(found: list[Any], add: Callable[[Any, Any], Any]) -> Any:
@@ -178,7 +212,7 @@ def _make_named(make: Callable[[list[Any]], Any], part: Any, number: int) -> Any
 def _parts(partitions: Any) -> tuple[list[Any], int | None]:
     """Callables or delayed objects, and the number of symbols where it is known."""
     if isinstance(partitions, RowFiles):
-        parts: list[Any] = [partial(partitions.chunks_of, path) for path in partitions.paths]
+        parts: list[Any] = [partial(partitions.chunks_of, *each) for each in partitions.pieces()]
         return parts, partitions.num_symbols
     if hasattr(partitions, "to_delayed"):  # a collection of dask
         width = None
@@ -230,11 +264,12 @@ def _first(
         return Multiset(rows.num_symbols, order, minimize=minimize, beyond=beyond)
 
 
-def _collect(part: Any, number: int, like: Multiset) -> Multiset:
-    with _named(number):
-        rows = like.copy()  # other partitions have it too
-        rows.add_chunks(_chunks(part))
-        return rows
+def _collect(parts: list[Any], first: int, like: Multiset) -> Multiset:
+    rows = like.copy()  # other shares have it too
+    for number, part in enumerate(parts, first):
+        with _named(number):
+            rows.add_chunks(_chunks(part))
+    return rows
 
 
 @contextmanager

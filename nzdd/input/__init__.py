@@ -2,6 +2,7 @@
 
 ``row_table`` holds rows of any accepted form, ``row_buffer`` rows collected from chunks;
 ``arrays`` and ``sparse`` refuse damaged input, ``parameters`` checks numbers, choices and flags,
-``whole_numbers`` makes integers of costs and bounds, ``float_words`` of lengths by arrays.
+``whole_numbers`` makes integers of costs and bounds, ``float_words`` of lengths by arrays;
+``whole_weights`` checks weights whose sums are to be exact.
 ``memory`` says how much may be read, ``text`` how names from outside are shown.
 """

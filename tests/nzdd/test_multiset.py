@@ -85,6 +85,40 @@ def test_chunks_give_the_diagrams_of_all_rows(case, data):
             assert same_arrays(multiset.nzdd(), nzdd)
 
 
+@given(families(), st.sampled_from([1, 100]), st.data())
+def test_a_multiset_survives_a_message(case, times, data):
+    rows, n = case
+    weights = [times * weight for weight in data.draw(whole_weights(rows))]
+    for buffer_bytes in BUFFERS:
+        chunks = [(rows[a:b], weights[a:b]) for a, b in split(data, rows)]
+        multiset = collected(chunks, n, "natural", buffer_bytes)
+        found = pickle.loads(pickle.dumps(multiset))
+        assert totals_of(found) == totals_of(multiset) == total_weights(rows, weights)
+        assert same_arrays(found.zdd(), multiset.zdd())
+        found += multiset
+        assert found.total == 2 * multiset.total
+
+
+def test_a_message_is_short():
+    """Of 28 columns: four bytes a word and one a weight."""
+    words = np.random.default_rng(0).integers(0, 2**28, 10_000).astype(np.uint64)
+    rows = collected([(RowTable.from_words(words, 28),)], 28, buffer_bytes=2**26)
+    assert len(pickle.dumps(rows)) < 51_500
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 9))), max_size=6))
+def test_runs_are_merged(lists):
+    totals = Counter()
+    runs = []
+    for pairs in lists:
+        run = dict(sorted(pairs))
+        for word, weight in run.items():
+            totals[word] += weight
+        runs.append((np.array(list(run), np.uint64), np.array(list(run.values()), float)))
+    words, weights = _core.merge_runs(runs, None)
+    assert list(zip(words.tolist(), weights.tolist(), strict=True)) == sorted(totals.items())
+
+
 @settings(deadline=None, max_examples=examples(50))
 @given(families(max_symbols=6), st.sampled_from([6, 64, 65, 300]), st.data())
 def test_the_arrays_do_not_depend_on_the_chunks(case, width, data):
@@ -273,7 +307,7 @@ def test_a_buffer_whose_rows_are_smaller_than_their_diagram_keeps_growing():
         wide.add([random.choice(5000, 40, replace=False).tolist() for _ in range(20)])
     assert repr(wide).endswith("0 nodes and 400 rows beside them)")
     dense = Multiset(14, "natural", buffer_bytes=10_000)
-    for part in np.array_split(random.permutation(2**14).astype(np.uint64), 20):
+    for part in np.array_split(np.arange(2**14, dtype=np.uint64), 20):
         dense.add(RowTable.from_words(part, 14))
     dense.add([])
     assert len(dense._nodes) > 2

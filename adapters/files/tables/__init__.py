@@ -14,16 +14,25 @@ where an error is. pandas is loaded only when a table is read.
 
 from nzdd.adapters.files.tables.feature_columns import binary_rows, check_numbers, pick
 from nzdd.adapters.files.tables.labels import default_label, split_label, without_label
-from nzdd.adapters.files.tables.table import chunks, header, read, read_frame
+from nzdd.adapters.files.tables.table import (
+    binary_chunks,
+    chunks,
+    header,
+    num_groups,
+    read,
+    read_frame,
+)
 from nzdd.adapters.files.tables.typed import has_types
 
 __all__ = [
+    "binary_chunks",
     "binary_rows",
     "check_numbers",
     "chunks",
     "default_label",
     "has_types",
     "header",
+    "num_groups",
     "pick",
     "read",
     "read_frame",

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import require
 from nzdd.adapters.files.text import Reader, StrPath, one_line, open_bytes, read_bytes
 from nzdd.adapters.libraries.pyarrow import frame_of
 from nzdd.input.memory import max_bytes, too_large
+from nzdd.input.row_table import WORD_SYMBOLS, first_not_binary
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -67,6 +71,52 @@ def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
             stream.release()
 
 
+def word_chunks(
+    path: StrPath, count: int, names: Sequence[str], group: int | None = None
+) -> Iterator[tuple[int, NDArray[np.uint64] | DataFrame]]:
+    """The rows of the file or of a row group: the number of the first one, and machine words.
+
+    Frames with all columns where those with the names are anything but booleans or whole numbers,
+    each 0 or 1, or too many for a word.
+    """
+    with open_bytes(path) as stream, _opened(path, stream) as file:
+        first = 0 if group is None else sum(_group_sizes(file)[:group])
+        for batch in _batches(file, count, group):
+            words = _words(batch, names)
+            frame = None if words is not None else frame_of(batch, split_blocks=True)
+            yield first, words if frame is None else with_names(path, frame)
+            first += batch.num_rows
+            stream.release()
+
+
+def num_groups(path: StrPath) -> int:
+    """How many row groups a file has; one if it is a Feather file."""
+    with open_bytes(path) as stream, _opened(path, stream) as file:
+        return 1 if _is_feather(file) else int(file.num_row_groups)
+
+
+def _group_sizes(file: Any) -> list[int]:
+    if _is_feather(file):
+        return []
+    return [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
+
+
+def _words(batch: Any, names: Sequence[str]) -> NDArray[np.uint64] | None:
+    """Rows as machine words where they are such."""
+    if len(names) > WORD_SYMBOLS:
+        return None
+    words = np.zeros(batch.num_rows, np.uint64)
+    for index in map(batch.schema.get_field_index, names):
+        if index < 0 or batch.column(index).null_count:
+            return None
+        values = batch.column(index).to_numpy(zero_copy_only=False)
+        if values.dtype.kind not in "bui" or first_not_binary(values) is not None:
+            return None
+        words <<= np.uint64(1)
+        words |= values.view(f"u{values.itemsize}")  # no sign, and no copy
+    return words
+
+
 def with_names(path: StrPath, frame: DataFrame) -> DataFrame:
     """The frame with strings as names, which must differ; ModelFileError where they do not."""
     frame.columns = frame.columns.map(str)
@@ -92,10 +142,11 @@ def _is_feather(file: Any) -> bool:
     return hasattr(file, "num_record_batches")
 
 
-def _batches(file: Any, count: int) -> Iterator[Any]:
-    """The rows of an open file, at most `count` at a time."""
+def _batches(file: Any, count: int, group: int | None = None) -> Iterator[Any]:
+    """The rows of an open file or of a row group, at most `count` at a time."""
     if not _is_feather(file):
-        yield from file.iter_batches(batch_size=count)
+        groups = None if group is None else [group]
+        yield from file.iter_batches(batch_size=count, row_groups=groups)
         return
     for batch in map(file.get_batch, range(file.num_record_batches)):
         yield from (batch.slice(at, count) for at in range(0, batch.num_rows, count))

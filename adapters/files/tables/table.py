@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables import csv, typed
+from nzdd.adapters.files.tables import csv, parquet, typed
+from nzdd.adapters.files.tables.feature_columns import binary_rows, pick
 from nzdd.adapters.files.tables.labels import split_label
 from nzdd.adapters.files.tables.typed import has_types
 from nzdd.adapters.files.text import StrPath
+from nzdd.input.row_table import RowTable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -52,6 +55,32 @@ def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
     A table without rows gives none. The rows of a text come by about `count` lines.
     """
     return typed.chunks(path, count) if has_types(path) else csv.chunks(path, count)
+
+
+def binary_chunks(
+    path: StrPath, count: int, names: Sequence[str], group: int | None = None
+) -> Iterator[RowTable]:
+    """The rows of a table of 0 and 1 over the columns `names`, at most `count` at a time.
+
+    Those of one row group if `group` is given. Columns of booleans or whole numbers in a Parquet
+    file become machine words at once, other tables a frame first.
+    """
+    if typed.kind(path) == typed.PARQUET:
+        for first, rows in parquet.word_chunks(path, count, names, group):
+            if isinstance(rows, np.ndarray):
+                yield RowTable.from_words(rows, len(names))
+            else:
+                yield binary_rows(path, pick(path, rows, names), first)
+        return
+    first = 0
+    for frame in chunks(path, count):
+        yield binary_rows(path, pick(path, frame, names), first)
+        first += len(frame)
+
+
+def num_groups(path: StrPath) -> int:
+    """Into how many parts a table divides, each of which can be read without the others."""
+    return parquet.num_groups(path) if typed.kind(path) == typed.PARQUET else 1
 
 
 def header(path: StrPath) -> DataFrame:

@@ -19,29 +19,30 @@ PARQUET, RECORDS = "parquet", "records"
 
 def has_types(path: StrPath) -> bool:
     """Whether a file is Parquet, Feather or records of JSON, by its name or its content."""
-    return _kind(path) is not None
+    return kind(path) is not None
 
 
 def read(path: StrPath) -> DataFrame:
     """The table, perhaps without rows."""
-    return parquet.read(path) if _kind(path) == PARQUET else records.read(path)
+    return parquet.read(path) if kind(path) == PARQUET else records.read(path)
 
 
 def header(path: StrPath) -> DataFrame:
     """The names of the columns, in a frame without rows."""
-    return parquet.header(path) if _kind(path) == PARQUET else records.read(path).iloc[:0]
+    return parquet.header(path) if kind(path) == PARQUET else records.read(path).iloc[:0]
 
 
 def chunks(path: StrPath, count: int) -> Iterator[DataFrame]:
     """The rows, at most `count` at a time, with their numbers as index; JSON is read whole."""
-    if _kind(path) == PARQUET:
+    if kind(path) == PARQUET:
         yield from parquet.chunks(path, count)
         return
     frame = records.read(path)
     yield from (frame.iloc[first : first + count] for first in range(0, len(frame), count))
 
 
-def _kind(path: StrPath) -> str | None:
+def kind(path: StrPath) -> str | None:
+    """`PARQUET` (which may be Feather), `RECORDS`, or None for text."""
     if plain_name(path).endswith((".parquet", ".feather")):
         return PARQUET
     with suppress(ModelFileError), open_bytes(path) as stream:

@@ -1,10 +1,14 @@
 // Rows with whole weights that grow: store.hpp holds the nodes, from_rows.hpp makes a multiset, sum.hpp
-// adds two, support.hpp gives the ZDD and row_list.hpp the rows.
+// adds two, support.hpp gives the ZDD and row_list.hpp the rows; merge_runs.hpp adds rows that are words.
 #include "bindings.hpp"
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
 
 #include "diagram/build/build.hpp"
 #include "diagram/csr_rows.hpp"
 #include "multiset/from_rows.hpp"
+#include "multiset/merge_runs.hpp"
 #include "multiset/row_list.hpp"
 #include "multiset/sum.hpp"
 #include "multiset/support.hpp"
@@ -68,6 +72,18 @@ void bind_multiset(nb::module_& module) {
                 unlocked(progress, [&](Pulse& pulse) { return MultisetSum::run(view(f), view(g), pulse); }));
         },
         "f"_a, "g"_a, "progress"_a.none());
+    module.def(
+        "merge_runs",
+        [](const std::vector<std::pair<U64, F64>>& given, const nb::object& progress) {
+            std::vector<WordRun> runs;
+            for (const auto& [words, weights] : given) {
+                const double* weight = weights_of(weights, words.size());
+                runs.push_back({words.data(), words.data() + words.size(), weight});
+            }
+            MergedRuns merged = unlocked(progress, [&](Pulse& pulse) { return RunMerge::run(runs, pulse); });
+            return std::tuple(give(std::move(merged.words)), give(std::move(merged.weights)));
+        },
+        "runs"_a, "progress"_a.none());
     module.def(
         "multiset_support",
         [](const NodesIn& nodes, bool weighted, const nb::object& progress) {

@@ -73,6 +73,36 @@ def test_all_forms(folder, matrix, chunk_rows):
     np.testing.assert_array_equal(dense(two), np.delete(matrix, 20, axis=0))
 
 
+def test_the_pieces_are_all_rows(folder, matrix):
+    path, kind = folder
+    files = row_files(path / f"part-*.{kind}", chunk_rows=5)
+    pieces = files.pieces()
+    assert len(pieces) == (3 + 1 + 6 if kind == "parquet" else 3)  # row groups of seven
+    found = [chunk for piece in pieces for chunk in files.chunks_of(*piece)]
+    np.testing.assert_array_equal(dense(found), matrix)
+
+
+def test_an_error_in_a_row_group_names_the_row_of_the_file(tmp_path):
+    frame = pd.DataFrame({"x": [0, 1] * 6, "v": [1] * 9 + [7, 1, 1]})
+    frame.to_parquet(tmp_path / "a.parquet", row_group_size=4)
+    files = row_files(tmp_path / "a.parquet", chunk_rows=3)
+    for read in (lambda: list(files), lambda: list(files.chunks_of(files.paths[0], 2))):
+        with pytest.raises(ModelFileError, match="row 10: column 'v' is 7"):
+            read()
+
+
+@pytest.mark.parametrize("kind", [bool, "int8", "int64", "uint32", float, "boolean", "Int64", str])
+@pytest.mark.parametrize("width", [3, 64, 70])
+def test_columns_of_any_type(tmp_path, kind, width):
+    matrix = np.random.default_rng(0).random((50, width)) < 0.4
+    frame = pd.DataFrame(matrix.astype(int)).astype(kind)
+    frame.columns = [f"x{j}" for j in range(width)]
+    if kind is bool or kind == "boolean":
+        frame = pd.DataFrame(matrix, columns=frame.columns).astype(kind)
+    frame.to_parquet(tmp_path / "a.parquet")
+    np.testing.assert_array_equal(dense(list(row_files(tmp_path / "a.parquet"))), matrix)
+
+
 def test_the_label_of_a_table_is_left_out(tmp_path):
     (tmp_path / "a.csv").write_text("x,grade,z\n1,0,0\n0,1,1\n")
     path = tmp_path / "a.csv"

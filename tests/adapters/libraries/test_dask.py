@@ -10,7 +10,7 @@ import pytest
 
 from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.files.chunks import row_files
-from nzdd.multiset import Multiset
+from nzdd.multiset import BUFFER_BYTES, Multiset
 from support.sets.diagrams import same_arrays
 
 pytest.importorskip("distributed", reason="dask and distributed are not installed")
@@ -117,7 +117,7 @@ def test_rows_beyond_the_buffers_of_workers(client, order):
         return rows
 
     found = from_dask([part(seed) for seed in range(2)], order, client=client)
-    assert found.num_nodes  # 16 bytes for each of 7.6 million distinct rows
+    assert 16 * found.count() > BUFFER_BYTES
     given = ZDD.from_rows(next(part(0)()), order=order).order if order != "auto" else "natural"
     chunks = (chunk for seed in (1, 0) for chunk in part(seed)())
     assert same_arrays(found.zdd(), Multiset.from_chunks(chunks, given).zdd())
@@ -159,6 +159,23 @@ def test_files_by_address(client, tmp_path):
     files = row_files(tmp_path / "*.dat", chunk_rows=20)
     found = from_dask(files, client=client.scheduler.address)
     assert same_arrays(found.zdd(), Multiset.from_chunks(files).zdd())
+
+
+def test_row_groups_of_a_file(client, tmp_path):
+    """More of them than there are shares; the order is that of one process."""
+    import pandas as pd
+
+    matrix = np.random.default_rng(0).random((900, 12)) < np.linspace(0.1, 0.6, 12)
+    frame = pd.DataFrame(matrix, columns=[f"x{j}" for j in range(12)])
+    frame.to_parquet(tmp_path / "a.parquet", row_group_size=40)
+    files = row_files(tmp_path / "a.parquet")
+    assert len(files.pieces()) == 23
+    for order in ("auto", "frequency"):
+        found = from_dask(files, order, client=client)
+        expected = Multiset.from_chunks(files, order)
+        for make in (Multiset.zdd, Multiset.nzdd):
+            assert same_arrays(make(found), make(expected))
+            assert_same_order(make(found), make(expected))
 
 
 def test_errors(client):

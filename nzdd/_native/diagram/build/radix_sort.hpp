@@ -14,6 +14,7 @@ inline void radix_sort(Array<std::uint64_t>& words, Array<double>& weights, int 
     constexpr int kDigit = 11;
     constexpr std::size_t kBuckets = std::size_t{1} << kDigit;
     pulse.stage("sort rows");
+    if (std::is_sorted(words.begin(), words.end())) return;
     Array<std::uint64_t> other_words(words.size());
     Array<double> other_weights(weights.size());
     for (int shift = 0; shift < num_bits; shift += kDigit) {
