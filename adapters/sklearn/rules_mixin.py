@@ -32,6 +32,8 @@ class Rule(NamedTuple):
         How many times as frequent the class is among those rows as among all; NaN for none.
     columns : sequence of int or None
         The columns of X that it reads, each once; None if the encoder does not say.
+    spread : float, optional
+        The standard deviation of what it adds; by default that of a weight with this support.
     """
 
     words: str
@@ -41,6 +43,7 @@ class Rule(NamedTuple):
     support: float
     lift: float
     columns: Sequence[int] | None
+    spread: float | None = None
 
 
 class RulesMixin:
@@ -62,7 +65,8 @@ class RulesMixin:
             ``rule`` (words), ``weight`` (what it adds to the decision value of ``class``),
             ``class`` (of two classes the second), ``literals``, ``support`` (the share of the
             training rows, by weight, that satisfy it), and ``lift`` (how many times as frequent the
-            class is among them as among all rows).
+            class is among them as among all rows). A line over a column is a rule for all rows,
+            with its rise as weight.
         """
         rules = sorted(self._rules(), key=lambda rule: -abs(rule.weight))
         rows = [rule[: len(COLUMNS)] for rule in rules]
@@ -99,7 +103,9 @@ def importances_of_rules(rules: Iterable[Rule], num_columns: int) -> Floats:
                 "importances; take BinaryEncoder"
             )
         if rule.columns:
-            spread = abs(rule.weight) * np.sqrt(rule.support * (1 - rule.support))
+            spread = rule.spread
+            if spread is None:
+                spread = abs(rule.weight) * np.sqrt(rule.support * (1 - rule.support))
             sums[list(rule.columns)] += spread / len(rule.columns)
     return shares(sums)
 

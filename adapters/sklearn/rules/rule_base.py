@@ -26,16 +26,18 @@ from nzdd.adapters.sklearn.encoding.bins import (
 )
 from nzdd.adapters.sklearn.rules.monotone import directions
 from nzdd.adapters.sklearn.rules.report.report_mixin import ReportMixin
+from nzdd.adapters.sklearn.rules.smooth import PENALTY, linear_terms, term_text
 from nzdd.adapters.sklearn.rules.vote_code import VoteCode
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin
 from nzdd.formulations.iteration.limits import COLUMNS, INTERRUPTED, Limits, in_words
 from nzdd.formulations.learning.rules.bins.binned_rows import MAX_BINS, BinnedRows
+from nzdd.formulations.learning.rules.bins.terms import RowsWithTerms
 from nzdd.formulations.learning.rules.masters.linear_master import LinearMaster
 from nzdd.formulations.learning.rules.masters.newton_master import Master
 from nzdd.formulations.learning.rules.path import PathPoint, RulePath
 from nzdd.formulations.learning.rules.training import RuleFit, fit_rules, order_penalties
 from nzdd.formulations.learning.rules.vote import RuleVote
-from nzdd.input.parameters import check_choice, check_integer, check_number
+from nzdd.input.parameters import check_choice, check_flags, check_integer, check_number
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -63,6 +65,7 @@ class RuleBase(ReportMixin, RulesMixin):
     cuts: str | ArrayLike | Mapping[Any, Any] = "quantile"
     max_bins: int | str = AUTO
     monotone: Any = None
+    smooth: bool = False
     gap: float = 1e-4
     time_limit: float | None = None
     random_state: Any = 0
@@ -91,6 +94,11 @@ class RuleBase(ReportMixin, RulesMixin):
             raise ValueError(f"max_bins is {self.max_bins}; give at most {MAX_BINS - 1}")
         if self.monotone is not None and self.max_points is not None:
             raise ValueError("max_points is not for monotone votes; leave one of them out")
+        check_flags(self, "smooth")
+        if self.smooth:
+            for name in ("max_rules", "max_literals", "max_points", "monotone"):
+                if getattr(self, name) is not None:
+                    raise ValueError(f"{name} is not for smooth votes; leave one of them out")
         check_number("gap", self.gap, above=True)
         check_number("time_limit", self.time_limit, choices=(None,))
         check_verbose(self.verbose)
@@ -101,6 +109,8 @@ class RuleBase(ReportMixin, RulesMixin):
         for name in ("max_rules", "max_literals", "max_points", "monotone"):
             if getattr(self, name) is not None:
                 raise ValueError(f"{name} needs a smooth loss; leave {name} or loss at its default")
+        if self.smooth:
+            raise ValueError("smooth needs a smooth loss; leave smooth or loss at its default")
 
     def _new_encoder(self) -> BinaryEncoder:
         most = self.max_bins
@@ -135,6 +145,14 @@ class RuleBase(ReportMixin, RulesMixin):
     def _binned(self, bins: NDArray[np.uint8]) -> BinnedRows:
         """Rows of bins, with what is known about their columns."""
         columns = bin_columns(self.encoder_)
+        if self.smooth:
+            rows = RowsWithTerms(bins, columns, linear_terms(self.encoder_))
+            if rows.wide:
+                raise ValueError(
+                    f"smooth is not for {len(columns):,} columns, of which not all pairs can be "
+                    "looked at; leave smooth out, or some columns"
+                )
+            return rows
         return BinnedRows(bins, columns, monotone=directions(self.monotone, self.encoder_))
 
     def _fit(
@@ -163,10 +181,12 @@ class RuleBase(ReportMixin, RulesMixin):
         if choice == AUTO:  # a budget is meant to be spent
             sized = self.max_rules is not None or self.max_literals is not None
             choice = BEST if sized else ONE_STANDARD_ERROR
+        penalty = order_penalties(int(self.max_order), float(self.literal_penalty))
+        penalty[0] = PENALTY  # of terms
         fit = fit_rules(
             rows,
             target,
-            order_penalties(int(self.max_order), float(self.literal_penalty)),
+            penalty,
             level=None if self.alpha == AUTO else float(self.alpha),
             **budgets,
             master=master,
@@ -195,11 +215,19 @@ class RuleBase(ReportMixin, RulesMixin):
         self.objective_, self.bound_ = fit.bounds
         self.gap_ = self.objective_ - self.bound_
         self._words = list(map(LiteralTexts(self.encoder_).conjunction, vote.rules))
+        self._words += [term_text(term, self.encoder_, 0) for term in vote.terms]
 
     def _remember(self, rows: BinnedRows, counts: NDArray[np.float64]) -> None:
         """Add up the counts of the rows that each rule of the path covers."""
+        share = counts.reshape(len(counts), -1).sum(axis=1)
+        share = share / share.sum()
+        self._spreads = {}
+        for column, values in rows.terms:
+            each = values[rows.codes[:, column], 0] / (values[-2, 0] - values[0, 0])
+            self._spreads[column] = float(np.sqrt(share @ (each - share @ each) ** 2))
         points = [point.fitted.rules for point in self.result_.path.points]
         used = np.unique(np.concatenate([np.zeros(0, np.uint32), *points]))
+        used = used[used >= len(rows.terms)]
         sums = rows.sums(used, counts)
         self._counted = dict(zip([rows.rules[rule] for rule in used.tolist()], sums, strict=True))
 
@@ -237,8 +265,7 @@ class RuleBase(ReportMixin, RulesMixin):
             raise ValueError("there is no path of votes to choose from; fit with alpha='auto'")
         point = path.points[position]
         fitted = point.fitted
-        of_point = tuple(path.rules[rule] for rule in fitted.rules.tolist())
-        vote = RuleVote(of_point, fitted.weights.T, fitted.intercept, self.result_.vote.columns)
+        vote = RuleVote.of(fitted, path.rules, path.terms, self.result_.vote.columns)
         model = copy(self)
         model._held_out = None
         for name in ("points_", "multiplier_"):
@@ -246,7 +273,7 @@ class RuleBase(ReportMixin, RulesMixin):
         model._show(
             replace(
                 self.result_,
-                vote=vote.heaviest_first(),
+                vote=vote,
                 level=point.level,
                 relax=point.relax,
                 bounds=point.bounds,
@@ -370,18 +397,19 @@ class RuleBase(ReportMixin, RulesMixin):
         Returns
         -------
         DataFrame, or list of tuples where pandas is not installed
-            ``row`` (its position), ``rule``, and what is added: of a classifier a column for each
-            class of `weights_`, of a regressor ``value``. The constant is called ``(intercept)``.
-            The sums are the values of `decision_function` or `predict`.
+            ``row`` (its position), ``rule``, or a line of `smooth`, and what is added: of a
+            classifier a column for each class of `weights_`, of a regressor ``value``. The
+            constant is called ``(intercept)``. The sums are the values of `decision_function` or
+            `predict`.
         """
         check_is_fitted(self, "result_")
         codes = bin_codes(self.encoder_, self._table(X, reset=False))
-        row, rule = np.nonzero(self.result_.vote.fired(codes))
+        row, rule, added = self.result_.vote.parts(codes)
+        added = np.vstack((added, np.tile(self.intercept_, (len(codes), 1))))
         row = np.append(row, np.arange(len(codes)))
         order = np.argsort(row, kind="stable")  # the constant comes last in each row
-        rule = np.append(rule, np.full(len(codes), len(self._words)))[order]
+        rule, added = np.append(rule, np.full(len(codes), len(self._words)))[order], added[order]
         words = np.array([*self._words, "(intercept)"], object)[rule]
-        added = np.vstack((self.weights_, self.intercept_))[rule]
         columns = (row[order].tolist(), words.tolist(), *added.T.tolist())
         rows = list(zip(*columns, strict=True))
         return as_frame(rows, ("row", "rule", *self._output_names()))
@@ -393,12 +421,17 @@ class RuleBase(ReportMixin, RulesMixin):
     def _rule_rows(self, support: Any, lift: Any, labels: list[Any]) -> list[Rule]:
         """Every weight as a rule of the table."""
         found = []
-        for at, (words, rule) in enumerate(zip(self._words, self.conjunctions_, strict=True)):
+        for at, (words, rule) in enumerate(zip(self._words, self.conjunctions_, strict=False)):
             columns = sorted({literal.column for literal in rule})
             for output, label in enumerate(labels):
                 if weight := float(self.weights_[at, output]):
                     facts = float(support[at]), float(lift[at, output])
                     found.append(Rule(words, weight, label, len(rule), *facts, columns))
+        of_terms = self._words[len(self.conjunctions_) :]
+        for term, words in zip(self.result_.vote.terms, of_terms, strict=True):
+            rise = float(term.values[-2, 0] - term.values[0, 0])
+            spread = abs(rise) * self._spreads[term.column]
+            found.append(Rule(words, rise, labels[0], 1, 1.0, np.nan, [term.column], spread))
         return found
 
     def __sklearn_tags__(self) -> Tags:

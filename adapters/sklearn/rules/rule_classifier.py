@@ -80,6 +80,11 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         Columns of numbers with which the vote for the second class may only rise (1), or only fall
         (-1), by name or position, or a direction for each column. For two classes, and the loss
         ``"logistic"``. A missing value is none of the known ones, to which this applies.
+    smooth : bool, default False
+        Linear functions of columns of numbers, constant beyond the outer thresholds, beside rules,
+        with half the penalty of a rule: for numbers that count evenly over their range. Optimum and
+        bound are those of votes of both. For two classes, without a budget and directions, and the
+        loss ``"logistic"``.
     class_weight : "balanced" or dict from class to factor, optional
         ``"balanced"`` gives all classes the same weight.
     gap : float, default 1e-4
@@ -181,6 +186,11 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
             raise ValueError(
                 f"monotone is for two classes and y has {classes.size}; leave monotone out, or "
                 "wrap the estimator in OneVsRestClassifier"
+            )
+        if self.smooth and classes.size > 2:
+            raise ValueError(
+                f"smooth is for two classes and y has {classes.size}; leave smooth out, or wrap "
+                "the estimator in OneVsRestClassifier"
             )
         factors = class_factors(self.class_weight, classes)
         rows = self._binned(bins)

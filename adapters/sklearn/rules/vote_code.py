@@ -26,7 +26,8 @@ class VoteCode:
     """
 
     def __init__(self, vote: RuleVote, encoder: BinaryEncoder) -> None:
-        self._vote, self._columns, self._names = vote, encoder._columns, column_names(encoder)
+        self._vote = vote.of_rules_alone()
+        self._columns, self._names = encoder._columns, column_names(encoder)
 
     def sql(self, output: int) -> str:
         """The vote of an output as an expression of standard SQL, with a CASE for each rule."""

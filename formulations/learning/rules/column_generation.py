@@ -202,7 +202,10 @@ class ColumnGeneration:
         residuals = np.ascontiguousarray(self.master.residuals().T)
         for residual, count in zip(residuals, counts.tolist(), strict=True):
             _, rewards = self._screen.best(residual, self._penalty, count, above, self._beat)
-            largest.append(float(rewards[0]) if rewards.size else 0.0)
+            of_terms = self._rows.largest_term(residual)
+            if of_terms > 0:
+                of_terms /= float(self._penalty[0])
+            largest.append(max(float(rewards[0]) if rewards.size else 0.0, of_terms))
         return largest
 
     def _beat(self, stage: str, share: float) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,6 +98,8 @@ class RulePath:
         What ended the path before its time: "time", "interrupted" or None.
     rules : sequence of Conjunction
         Those that `PathPoint.fitted` numbers.
+    terms : sequence of Term
+        The first of these numbers.
     """
 
     points: list[PathPoint] = field(default_factory=list)
@@ -104,6 +107,7 @@ class RulePath:
     folds: NDArray[np.intp] = field(default_factory=lambda: np.empty(0, np.intp))
     limit: str | None = None
     rules: Sequence[Conjunction] = ()
+    terms: Sequence[Any] = ()
 
     @property
     def best(self) -> int:
@@ -182,7 +186,7 @@ def rule_path(
     folds = target.folds(
         max(num_folds, HELD_OUT if num_folds == 1 else 2), np.random.default_rng(seed)
     )
-    path = RulePath(folds=folds, rules=rows.rules)
+    path = RulePath(folds=folds, rules=rows.rules, terms=rows.terms)
     held = [folds == fold for fold in range(num_folds)]
     try:
         full = ColumnGeneration(rows, target.loss(), penalty, limits, master)
@@ -239,6 +243,6 @@ def _points(
         for search, out, own_gap in zip(searches, held, gaps, strict=True):
             of_folds.append(search.relaxed(share, level, own_gap))
             score = score.plus(target.score(of_folds[-1].votes(rows), out))
-        literals = int(rows.orders()[fitted.rules].sum())
+        literals = int(np.maximum(rows.orders()[fitted.rules], 1).sum())  # a term counts as one
         sizes = fitted.rules.size, literals
         yield PathPoint(level, share, bounds, fitted, *sizes, score, tuple(of_folds))

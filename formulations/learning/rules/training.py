@@ -214,8 +214,8 @@ def fit_rules(
         search.resume(fitted.rules, fitted.weights, fitted.intercept)
         upper = search.master.value(level)
     bounds = Bounds(upper, min(lower, upper))  # but for rounding
-    rules = tuple(rows.rules[rule] for rule in fitted.rules.tolist())
-    vote = RuleVote(rules, fitted.weights.T, fitted.intercept, rows.columns).heaviest_first()
+    own = Fitted(fitted.rules, fitted.weights, fitted.intercept)
+    vote = RuleVote.of(own, rows.rules, rows.terms, rows.columns)
     return RuleFit(vote, level, share, bounds, path, chosen, limit, small, card)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn
-from nzdd.formulations.learning.rules.bins.literals import Conjunction
+from nzdd.formulations.learning.rules.bins.literals import Conjunction, Kind, Literal
+from nzdd.formulations.learning.rules.bins.terms import Term
+from nzdd.formulations.learning.rules.fitted import Fitted
 from nzdd.input.arrays import Floats
 
 
@@ -22,12 +25,58 @@ class RuleVote:
     weights : ndarray of float64, shape (r, outputs)
     intercept : ndarray of float64, shape (outputs,)
     columns : tuple of BinColumn
+    terms : tuple of Term
+        Functions of one column each, whose values are added.
     """
 
     rules: tuple[Conjunction, ...]
     weights: Floats
     intercept: Floats
     columns: tuple[BinColumn, ...]
+    terms: tuple[Term, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        fitted: Fitted,
+        rules: Sequence[Conjunction],
+        terms: Sequence[Term],
+        columns: tuple[BinColumn, ...],
+    ) -> RuleVote:
+        """The weights of some rules and terms, numbered together, the heaviest rules first."""
+        weights, own = fitted.weights.T, fitted.rules < len(terms)
+        found = tuple(
+            Term(terms[at].column, terms[at].values * weight)
+            for at, weight in zip(fitted.rules[own].tolist(), weights[own], strict=True)
+        )
+        chosen = tuple(rules[rule] for rule in fitted.rules[~own].tolist())
+        return cls(chosen, weights[~own], fitted.intercept, columns, found).heaviest_first()
+
+    def of_rules_alone(self) -> RuleVote:
+        """The same vote with a literal for each threshold in place of terms."""
+        rules, weights = list(self.rules), [self.weights]
+        for column, values in self.terms:
+            known = values[:-1]
+            rules.append((Literal(column, Kind.KNOWN, 0),))
+            rules += [(Literal(column, Kind.ABOVE, bin_),) for bin_ in range(len(known) - 1)]
+            weights += [known[:1], np.diff(known, axis=0)]
+        return RuleVote(tuple(rules), np.vstack(weights), self.intercept, self.columns)
+
+    def parts(self, codes: NDArray[np.uint8]) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
+        """What is added to the vote of which row by which rule, or term behind the rules.
+
+        Returns
+        -------
+        row, part : ndarray of intp, shape (parts,)
+        added : ndarray of float64, shape (parts, outputs)
+        """
+        row, part = np.nonzero(self.fired(codes))
+        rows, parts, added = [row], [part], [self.weights[part]]
+        for at, term in enumerate(self.terms, len(self.rules)):
+            rows.append(np.arange(len(codes)))
+            parts.append(np.full(len(codes), at))
+            added.append(term.values[codes[:, term.column]])
+        return np.concatenate(rows), np.concatenate(parts), np.vstack(added)
 
     def fired(self, codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Which rules cover which rows, shape (rows, r). Time O(rows x literals)."""
@@ -52,6 +101,8 @@ class RuleVote:
         votes = np.tile(self.intercept, (len(codes), 1))
         for rule, weights in zip(self.rules, self.weights, strict=True):
             votes[self._covered(rule, codes)] += weights
+        for term in self.terms:
+            votes += term.values[codes[:, term.column]]
         return votes
 
     def effect(self, column: int, codes: NDArray[np.uint8], weights: Floats) -> Floats:
@@ -83,6 +134,9 @@ class RuleVote:
                 holds &= literal.holds(bins, about.known)
             others = tuple(literal for literal in rule if literal.column != column)
             found[holds] += (share @ self._covered(others, codes)) * own
+        for term in self.terms:
+            if term.column == column:
+                found += term.values[: bins.size]
         mean: Floats = np.bincount(codes[:, column], share, bins.size)[: bins.size] @ found
         return found - mean
 
@@ -90,7 +144,7 @@ class RuleVote:
         """The same with rules sorted by their largest absolute weight."""
         order = np.argsort(-np.abs(self.weights).max(axis=1, initial=0.0), kind="stable")
         rules = tuple(self.rules[at] for at in order.tolist())
-        return RuleVote(rules, self.weights[order], self.intercept, self.columns)
+        return RuleVote(rules, self.weights[order], self.intercept, self.columns, self.terms)
 
     def _covered(self, rule: Conjunction, codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
         covered = np.ones(len(codes), np.bool_)

@@ -65,9 +65,9 @@ class ReportMixin:
                 listed = ", ".join(map(repr, names))
                 raise ValueError(f"no sum of weights is for label={label!r}; give {listed}")
             at = names.index(label)
-        held = np.flatnonzero(vote.fired(codes)[0] & (vote.weights[:, at] != 0))
-        order = held[np.argsort(-np.abs(vote.weights[held, at]), kind="stable")].tolist()
-        parts = [(self._words[rule], float(vote.weights[rule, at])) for rule in order]
+        _, part, added = vote.parts(codes)
+        order = np.argsort(-np.abs(added[:, at]), kind="stable").tolist()
+        parts = [(self._words[part[k]], float(added[k, at])) for k in order if added[k, at] != 0]
         constant = ("in every sum", float(vote.intercept[at]))
         output = names[at] if hasattr(self, "classes_") else None
         return Explanation(self._verdict(row), output, (*parts, constant), float(votes[at]))

@@ -86,6 +86,7 @@ def _facts(model: Any, judged: Judged, where: str) -> str:
     facts = error | {
         "rules": f"{len(model.conjunctions_):,}",
         "literals": f"{literals:,}",
+        **({"lines": f"{len(lines):,}"} if (lines := model.result_.vote.terms) else {}),
         "objective": f"{model.objective_:.6g}",
         "no vote of rules is below": f"{model.bound_:.6g}",
     }

@@ -1,5 +1,6 @@
 """Rows of bins, one per column, and conjunctions over them.
 
 ``literals`` are sets of bins of one column, ``binned_rows`` searches their conjunctions exactly,
-and ``packed_bins`` merges rows of bins that come in chunks.
+and ``terms`` has functions of one column beside them. ``packed_bins`` merges rows of bins that come
+in chunks.
 """

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,6 +116,7 @@ class BinnedRows:
         self.columns = tuple(columns)
         self.num_rows = first.size
         self.rules: list[Conjunction] = []
+        self.terms: tuple[Any, ...] = ()  # of `RowsWithTerms`
         self._signs: list[int] = []
         self._kept: dict[int, int] = {}
         self._core = _searched(self.codes, columns, self.monotone)
@@ -233,7 +235,17 @@ class BinnedRows:
     def _add(
         self, offsets: NDArray[np.int64], literals: Numbers, progress: Progress | None
     ) -> Numbers:
-        numbers = self._core.add(offsets, literals, progress)
+        return self._numbered(offsets, literals, progress)
+
+    def _numbered(
+        self,
+        offsets: NDArray[np.int64],
+        literals: Numbers,
+        progress: Progress | None,
+        before: int = 0,
+    ) -> Numbers:
+        """Add rules, whose numbers follow `before` others that the core does not know."""
+        numbers = self._core.add(offsets, literals, progress) + np.uint32(before)
         for at, number in enumerate(numbers.tolist()):
             packed = literals[offsets[at] : offsets[at + 1]]
             if number == len(self.rules):
@@ -242,6 +254,10 @@ class BinnedRows:
             elif packed.size < len(self.rules[number]):  # the same rows by fewer literals
                 self.rules[number] = _rule(packed)
         return numbers
+
+    def largest_term(self, values: Floats) -> float:
+        """The largest absolute sum of values times a term, which these rows do not have."""
+        return 0.0
 
     @property
     def signs(self) -> NDArray[np.uint8]:  # noqa: D102 - an attribute
