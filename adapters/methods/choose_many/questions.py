@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from threading import Event
 
 import numpy as np
 from scipy.sparse import csr_array
 
-from nzdd.adapters.methods.race import race
+from nzdd.adapters.methods.race import Racer, race
 from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.workers.interruption import Interruption
@@ -18,11 +17,6 @@ from nzdd.formulations.choose_many.arc_flow import ArcFlow
 from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
 from nzdd.formulations.choose_many.bounds.fixing import Mask
 from nzdd.formulations.choose_many.diving import Fixed
-from nzdd.formulations.choose_many.listed.list_tree import ListTree
-from nzdd.formulations.choose_many.listed.listed_members import ListedMembers
-from nzdd.formulations.choose_many.listed.once_enough import once_enough
-from nzdd.formulations.choose_many.listed.row_pairs import RowPairs
-from nzdd.formulations.choose_many.listed.tightened import tightened
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.choose_many.points import Point
 from nzdd.formulations.choose_many.residual import narrowed
@@ -63,51 +57,12 @@ class Questions:
         model = flow.model.replace(objective=0.0) if deciding else flow.model
 
         def run(interrupt: Interruption | None) -> Result:
-            result = solve_once(model, solver, self._options(solver, interrupt))
+            result = solve_once(model, solver, self.options(solver, interrupt))
             if result.x is not None and not self.offer(self._point(flow, masks, result.x)):
                 result = replace(result, status=Status.IMPRECISE)
             return replace(result, dual_bound=None) if deciding else result
 
         return run
-
-    def listed(
-        self, members: ListedMembers, target: Fraction, solver: str, *, deciding: bool
-    ) -> Callable[[Interruption | None], Result]:
-        """The same of all members that are left.
-
-        By branching where each member meets a row that no other one may meet; else by a solver,
-        with rows that cut the relaxation.
-        """
-
-        def run(interrupt: Interruption | None) -> Result:
-            from nzdd.adapters.solvers.glop import GlopEngine  # slow to load
-
-            stop = interrupt or Interruption()
-            limits = Limits(self.limits.left, stop.is_set)
-            exact = once_enough(members, self.many)
-            pairs = RowPairs.of(exact.model)
-            if self.many.integral and pairs.meet_all(exact.others.size):
-                tree = ListTree.of(exact.model, pairs, target, GlopEngine)
-                status = tree.run(limits)
-                if status is Status.INFEASIBLE or self._offered(exact, tree.x):
-                    return Result(status)
-            found = tightened(exact, target, GlopEngine, limits)
-            if found.listed is None:
-                return Result(Status.INFEASIBLE)
-            model = found.model
-            costs = csr_array(model.objective[None, :])
-            model = model.with_rows(costs, np.array([-np.inf]), np.array([float(target)]))
-            if deciding:
-                model = model.replace(objective=0.0)
-            result = solve_once(model, solver, self._options(solver, interrupt))
-            if result.x is not None and not self._offered(found.listed, result.x):
-                result = replace(result, status=Status.IMPRECISE)
-            return replace(result, dual_bound=None) if deciding else result
-
-        return run
-
-    def _offered(self, listed: ListedMembers, x: Floats | None) -> bool:
-        return x is not None and self.offer(Point.of(self.many, *listed.point(self.many, x)))
 
     def rest(
         self,
@@ -130,7 +85,7 @@ class Questions:
             graphs = small if parts else graphs
         flow = ArcFlow.of(fixed.rest, graphs, target - fixed.point.value)
         model = flow.model.replace(objective=0.0)
-        result = solve_once(model, "highs", self._options("highs", stop, COMPLETION))
+        result = solve_once(model, "highs", self.options("highs", stop, COMPLETION))
         if result.x is None:
             return False
         core, found = flow.point(result.x)
@@ -164,7 +119,7 @@ class Questions:
                 if x is not None and members.model.objective_value(x) <= target + SLACK:  # type: ignore[arg-type]
                     own.set()
 
-            options = self._options(solver, own, seconds)
+            options = self.options(solver, own, seconds)
             options["on_found"] = heard
             result = solve_once(members.model, solver, options)
             none = replace(
@@ -185,20 +140,22 @@ class Questions:
 
         return run
 
-    def ask(self, racers: list[Callable[[Interruption | None], Result]], *, cores: int) -> Result:
+    def ask(self, racers: list[Racer], *, cores: int, interrupt: Event | None = None) -> Result:
         """The first conclusive answer: OPTIMAL where the target is met, INFEASIBLE where not."""
+        interrupt = interrupt or self.interrupt
         if cores > 1:
-            return race(racers, maximize=False, interrupt=self.interrupt)
+            return race(racers, maximize=False, interrupt=interrupt)
         result = Result(Status.NO_SOLUTION_FOUND)
         for racer in racers:
-            result = racer(Interruption(self.interrupt))
+            result = racer(Interruption(interrupt))
             if result.status in (Status.OPTIMAL, Status.INFEASIBLE):
                 break
         return result
 
-    def _options(
+    def options(
         self, solver: str, interrupt: Interruption | None, seconds: float = np.inf
     ) -> Options:
+        """What a solver is told, with so many seconds at most."""
         left = self.limits.left
         limit = min(seconds, np.inf if left is None else left)
         options: Options = {

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from nzdd.adapters.methods.choose_many.listed_question import ListedQuestion
 from nzdd.adapters.methods.choose_many.questions import Questions
 from nzdd.adapters.methods.race import CONCLUSIVE, Racer
 from nzdd.adapters.workers.interruption import Interruption
@@ -243,7 +244,7 @@ class ManySearch:
         # Where racers take turns, what may take long comes last.
         place = 0 if self.left <= FEW_EDGES or not deciding else 1
         if listed is not None:
-            asked = self.questions.listed(listed, target, "highs", deciding=deciding)
+            asked = ListedQuestion(self.questions, listed, target, deciding, self.cores)
             racers.insert(place, asked)
         elif self.left <= MOST_EDGES or again:
             racers.insert(place, self.questions.flow(masks, goal, "highs", deciding=deciding))

@@ -50,9 +50,9 @@ class Relaxed:
 class ListTree:
     """A depth-first search for a point of at most a target, with exact bounds.
 
-    Two rows that one member each meets are met by the same member or by two (D. M. Ryan and B. A.
-    Foster, An integer programming approach to scheduling, 1981). Of the pairs of rows that a
-    fraction of a member meets several are tried. Reduced costs fix columns in each part, which
+    The member that meets a row meets another one, too, or does not (D. M. Ryan and B. A. Foster, An
+    integer programming approach to scheduling, 1981). Of the pairs of rows that a fraction of a
+    member meets several are tried. Reduced costs fix columns in each part, which
     leaves few of thousands after some levels.
 
     Attributes
@@ -90,13 +90,14 @@ class ListTree:
         elastic = _elastic(model)
         return cls(elastic, target, make_engine(elastic), pairs.wider(elastic.num_columns))
 
-    def run(self, limits: Limits) -> Status:
-        """Go on: OPTIMAL with a point, INFEASIBLE where there is none.
+    def run(self, nodes: int, limits: Limits) -> Status:
+        """Go on by so many nodes: OPTIMAL with a point, INFEASIBLE where there is none.
 
-        NO_SOLUTION_FOUND at a limit, or where it cannot tell.
+        NO_SOLUTION_FOUND where it is open, or cannot tell.
         """
+        last = self.nodes + nodes
         try:
-            while self._open and not limits.ends():
+            while self._open and self.nodes < last and not limits.ends():
                 self.nodes += 1
                 found = self._left(self._open.pop(), limits)
                 if found is None:
@@ -140,7 +141,7 @@ class ListTree:
         """Two parts, without those that have no point; None where nothing is a fraction."""
         before, best, parts = float(relaxed.costs.value), 0.0, None
         for pair in self.pairs.open(relaxed.x, relaxed.duals):
-            tried = [box.without(pair.both), box.without(pair.one)]  # the last comes first
+            tried = [box.without(pair.both), box.without(pair.apart)]  # the last comes first
             values = [self._relaxed(part, limits).costs.value for part in tried]
             two, one = (float(min(value, self.target)) - before for value in values)
             self.pairs.learn(pair, one, two)

@@ -1,4 +1,4 @@
-"""Pairs of rows that one member each meets: the same member, or two?"""
+"""Pairs of rows, of which one member meets the first: does it meet the second, too?"""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csc_array, csr_array, diags_array, triu
+from scipy.sparse import csc_array, csr_array, diags_array
 
 from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
@@ -27,58 +27,72 @@ OFTEN = 4
 
 LEAST_GAIN = 1e-3
 
+MOST = 0.5
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pair:
-    """Two rows, and the share of the members that meet both, between 0 and 1.
+    """A row that one member meets, and another one that this member may meet, too.
 
     Attributes
     ----------
     rows : (int, int)
     share : float
-    one, both : ndarray of bool, shape (num_columns,)
-        The columns that meet one of them, and both.
+        How much of the first row is met together with the second, between 0 and 1.
+    both, apart : ndarray of bool, shape (num_columns,)
+        The columns that meet both rows; those that no point has beside one of these.
     """
 
     rows: tuple[int, int]
     share: float
-    one: Mask
     both: Mask
+    apart: Mask
 
 
 @dataclass(eq=False)
 class RowPairs:
-    """The rows of which a point has one column, and what branching on pairs of them has gained.
+    """The rows that members meet, and what branching on pairs of them has gained.
 
     Attributes
     ----------
     rows : ndarray of int64, shape (k,)
-    columns : csc_array, shape (num_columns, k)
-        The columns of each row.
+    single : ndarray of bool, shape (k,)
+        Which of them one member meets, no more and no less.
+    columns : csc_array of float, shape (num_columns, k)
+        1 for the columns that meet each.
     """
 
     rows: NDArray[np.int64]
+    single: Mask
     columns: csc_array
     _gains: dict[tuple[int, int], NDArray[np.float64]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, model: LinearModel) -> RowPairs:
-        """The rows of a model of which one column, an integer, is 1. Time O(nonzeros)."""
+        """The rows of a model in which columns, all integers, add something. Time O(nonzeros)."""
+        matrix, low = model.matrix, model.row_lower
         fits = model.integrality & (model.lower >= 0)
-        wrong = ~fits[model.matrix.indices] | (model.matrix.data != 1.0)
-        row = np.repeat(np.arange(model.num_rows), np.diff(model.matrix.indptr))
-        right = np.bincount(row[wrong], minlength=model.num_rows) == 0
-        rows = np.flatnonzero(right & (model.row_lower == 1.0) & (model.row_upper == 1.0))
-        return cls(rows, csc_array(model.matrix[rows].T))
+        row = np.repeat(np.arange(model.num_rows), np.diff(matrix.indptr))
+
+        def without(entries: Mask) -> Mask:
+            return np.asarray(np.bincount(row[entries], minlength=model.num_rows) == 0)
+
+        rows = np.flatnonzero((low >= 1) & without(~fits[matrix.indices] | (matrix.data < 0)))
+        single = (low == 1) & (model.row_upper == 1) & without(matrix.data != 1)
+        columns = csc_array(matrix[rows].T)
+        columns.data[:] = 1.0
+        return cls(rows, single[rows], columns)
 
     def wider(self, num_columns: int) -> RowPairs:
         """The same with further columns that meet no row."""
         parts = self.columns.data, self.columns.indices, self.columns.indptr
-        return RowPairs(self.rows, csc_array(parts, shape=(num_columns, self.rows.size)))
+        columns = csc_array(parts, shape=(num_columns, self.rows.size))
+        return RowPairs(self.rows, self.single, columns)
 
-    def meet_all(self, first: int) -> bool:
-        """Whether every column from `first` on meets a row, so that pairs tell points apart."""
-        return bool((self.columns.sum(axis=1)[first:] > 0).all())
+    def tell(self, first: int) -> bool:
+        """Whether they tell points apart: most columns from `first` on meet a single row."""
+        met = self.columns[:, self.single].sum(axis=1)[first:] > 0
+        return bool(met.sum() >= MOST * max(1, met.size))
 
     def open(self, x: Floats, duals: Floats) -> Iterator[Pair]:
         """Pairs to try, of those that a fraction of the members meets.
@@ -86,22 +100,28 @@ class RowPairs:
         Rows of high duals come first, which few members meet. For pairs that were tried often their
         gains stand (T. Achterberg, T. Koch and A. Martin, Branching rules revisited, 2005).
         """
-        has = csr_array(self.columns)
-        common = triu(has.T @ diags_array(x) @ has, 1).tocoo()
+        has, single = csr_array(self.columns), np.flatnonzero(self.single)
+        common = (csr_array(self.columns[:, single]).T @ diags_array(x) @ has).tocoo()
+        first, second = single[common.row], common.col
         away = np.abs(common.data - np.rint(common.data))
         worth = duals[self.rows]
-        rank = np.minimum(away, EVEN) * (worth[common.row] + worth[common.col])
-        rank[away <= FRACTION] = -np.inf
+        rank = np.minimum(away, EVEN) * (worth[first] + worth[second])
+        rank[(away <= FRACTION) | (self.single[second] & (second < first))] = -np.inf
         best = np.argsort(-rank, kind="stable")[:RANKED]
         best = best[rank[best] > -np.inf]
-        pairs = np.stack((common.row, common.col), axis=1)[best].tolist()
+        pairs = np.stack((first, second), axis=1)[best].tolist()
         shares = dict(zip(map(tuple, pairs), common.data[best].tolist(), strict=True))
         new = [rows for rows in list(shares)[:NEW] if self._times(rows) < OFTEN]
         known = [rows for rows in shares if self._times(rows) and rows not in new]
         known.sort(key=lambda rows: -self._expected(rows, shares[rows]))
         for rows in known[:KNOWN] + new:
-            met = self.columns[:, list(rows)].sum(axis=1)
-            yield Pair(rows, shares[rows], met == 1, met == 2)
+            yield self._pair(rows, shares[rows])
+
+    def _pair(self, rows: tuple[int, int], share: float) -> Pair:
+        met = self.columns[:, list(rows)].toarray() > 0
+        both = met.all(axis=1)
+        apart = met.any(axis=1) if self.single[rows[1]] else met[:, 0]
+        return Pair(rows, share, both, apart & ~both)
 
     def learn(self, pair: Pair, one: float, two: float) -> None:
         """Take what the bound gained where one member meets both rows, and where two do."""
