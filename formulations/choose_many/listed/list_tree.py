@@ -96,20 +96,17 @@ class ListTree:
         NO_SOLUTION_FOUND where it is open, or cannot tell.
         """
         last = self.nodes + nodes
-        try:
-            while self._open and self.nodes < last and not limits.ends():
-                self.nodes += 1
-                found = self._left(self._open.pop(), limits)
-                if found is None:
-                    continue
-                box, relaxed = found
-                parts = self._parts(box, relaxed, limits)
-                if parts is None:
-                    self._open.append(box)
-                    return self._point(relaxed.x)
-                self._open += parts
-        except MasterFailed:
-            return Status.NO_SOLUTION_FOUND
+        while self._open and self.nodes < last and not limits.ends():
+            self.nodes += 1
+            try:
+                found = self._left(self._open[-1], limits)
+                parts = [] if found is None else self._parts(*found, limits)
+            except MasterFailed:
+                return Status.NO_SOLUTION_FOUND
+            if parts is None:
+                assert found is not None
+                return self._point(found[1].x)
+            self._open[-1:] = parts  # only now: what failed is still open
         return Status.NO_SOLUTION_FOUND if self._open else Status.INFEASIBLE
 
     def _left(self, box: Box, limits: Limits) -> tuple[Box, Relaxed] | None:

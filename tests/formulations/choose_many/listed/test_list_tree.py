@@ -14,6 +14,7 @@ from nzdd.formulations.choose_many.listed.list_tree import ListTree
 from nzdd.formulations.choose_many.listed.once_enough import once_enough
 from nzdd.formulations.choose_many.listed.row_pairs import RowPairs
 from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.iteration.lp_engine import LPAnswer
 
 from .test_listed_members import listed_up_to
 
@@ -85,3 +86,23 @@ def test_covers_by_parts_of_sets_are_partitions_and_others_are_not(seed):
         assert (exact.model.row_upper == 1).all() or not closed
         best = nzdd.solve(listed.model, "direct", "highs")
         assert nzdd.solve(exact.model, "direct", "highs").fun == best.fun
+
+
+def test_a_part_that_failed_is_still_open():
+    """A limit within a solve must not close the part that it was for."""
+    model = random_model(np.random.default_rng(3))
+    tree = ListTree.of(model, RowPairs.of(model), Fraction(1000), GlopEngine)
+    whole, tree.engine = tree.engine, Failing()
+    assert tree.run(10, Limits()) is Status.NO_SOLUTION_FOUND
+    tree.engine = whole
+    assert tree.run(10**6, Limits()) is Status.OPTIMAL
+
+
+class Failing:
+    """A solver at its limit."""
+
+    def set_bounds(self, columns, lower, upper):
+        pass
+
+    def solve(self, time_limit=None):
+        return LPAnswer(Status.NO_SOLUTION_FOUND)
