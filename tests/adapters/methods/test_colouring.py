@@ -134,8 +134,8 @@ def test_a_limit_ends_the_colouring_of_a_large_graph():
 def test_without_a_diagram_the_search_goes_on_until_the_limit():
     graph = nx.mycielski_graph(8)  # 8 colours, no triangle
     result = nzdd.colour(ends_of(graph), max_states=10, time_limit=1.0)
-    assert (result.status, result.limit, result.method) == ("feasible", "time", "tabu search")
-    assert (result.fun, result.dual_bound) == (8, 2)
+    assert (result.status, result.limit, result.dual_bound) == ("feasible", "time", 2)
+    assert result.fun >= 8
     assert "more than 10 states" in result.message
 
 
