@@ -95,7 +95,7 @@ class MergedRows:
         if sample is not None and path is not None:
             votes, ones = estimator._votes(named_features(sample.X)), np.ones(sample.y.size)
             tested = estimator._judge(votes, sample.y, ones), f"on the rows of {Path(path).name}"
-        return str(estimator._page(table, labels, f"Rules for {self._path}", tested))
+        return str(estimator._page(table, labels, f"Rules for {Path(self._path).name}", tested))
 
     def error(self, estimator: Any, path: str, sample: RawSample) -> float:
         """See `WholeRows.error`."""
