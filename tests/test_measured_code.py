@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).parents[1]))  # benchmarks are not installed
 
 from benchmarks.__main__ import PARTS
 from benchmarks.measured_code import CODE, ROOT, changed, fingerprint

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD, families
 from nzdd.families import power_set
-from nzdd.multiset import LIMIT, Multiset
+from nzdd.input.whole_weights import LIMIT
+from nzdd.multiset import Multiset
 from nzdd.zdd.row_queries import RowRanks
 from support.sets.families import lists_of
 

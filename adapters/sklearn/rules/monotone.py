@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from nzdd.adapters.sklearn.checks import column_names
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
 from nzdd.adapters.sklearn.encoding.bits import ThresholdBits
 from nzdd.adapters.sklearn.encoding.cut_rule import places
+from nzdd.input.text import shown
 
 
 def directions(monotone: Any, encoder: BinaryEncoder) -> list[int] | None:
@@ -37,6 +40,10 @@ def directions(monotone: Any, encoder: BinaryEncoder) -> list[int] | None:
             for place in places(key, names, "monotone")
         ]
     else:
+        if isinstance(monotone, (str, bytes)) or not isinstance(monotone, Sequence | np.ndarray):
+            raise ValueError(
+                f"monotone is {shown(monotone)}; give 1, -1 or 0 for each column, or a dict"
+            )
         if len(monotone) != len(names):
             raise ValueError(
                 f"monotone has {len(monotone)} directions for {len(names)} columns; give one for "
