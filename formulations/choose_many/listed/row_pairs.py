@@ -119,8 +119,8 @@ class RowPairs:
 
     def _pair(self, rows: tuple[int, int], share: float) -> Pair:
         met = self.columns[:, list(rows)].toarray() > 0
-        both = met.all(axis=1)
-        apart = met.any(axis=1) if self.single[rows[1]] else met[:, 0]
+        both = met[:, 0] & met[:, 1]
+        apart = (met[:, 0] | met[:, 1]) if self.single[rows[1]] else met[:, 0]
         return Pair(rows, share, both, apart & ~both)
 
     def learn(self, pair: Pair, one: float, two: float) -> None:
