@@ -19,10 +19,11 @@ import subprocess
 import tarfile
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -218,7 +219,7 @@ def _published(name: str) -> tuple[int, int] | None:
     return None
 
 
-def contradictions(runs: list[Run]) -> Iterator[str]:
+def contradictions(runs: Iterable[Any]) -> Iterator[str]:
     """Bounds above, or values below, what is published or another method proves."""
     for run in runs:
         if run.published is not None:
