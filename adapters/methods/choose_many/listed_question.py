@@ -24,7 +24,8 @@ from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.result import Result, Status
 
 FIRST, ALONE, ALL = 30, 1_000, 10**9
-"""Parts of the tree before the solver is asked, too; before it where both share a core; and any."""
+"""Parts of the tree before the solver is asked, too; more of them where both share a core, and
+where each has its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -24,10 +24,12 @@ RANKED, NEW, KNOWN = 30, 8, 3
 often, and those with the best gains so far."""
 
 OFTEN = 4
+"""Trials after which the gains of a pair are believed."""
 
 LEAST_GAIN = 1e-3
 
 MOST = 0.5
+"""The share of columns that must meet a single row, or pairs leave too much undecided."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
