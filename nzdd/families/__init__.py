@@ -5,7 +5,7 @@ T. Inoue, H. Iwashita and S. Minato, Frontier-based search for enumerating all c
 with compressed representation, 2017).
 
 ``subgraphs`` takes any combination of conditions on sets of edges, which ``conditions`` checks;
-``edge_condition`` is for those that users write.
+``edge_condition`` is for those that users write; ``elements`` reads edges, vertices and weights.
 ``paths`` (with cycles and cuts), ``edge_sets`` (trees, forests, matchings, connected sets) and
 the folder ``edge_families`` are families of edges; ``search`` finds them, and has their common
 options. ``vertex_families`` (independent sets, cliques, dominating sets, covers) are families of

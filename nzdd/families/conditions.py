@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
+from nzdd.families.elements import Elements
 from nzdd.input.parameters import listed, whole
 from nzdd.input.text import shown
-from nzdd.input.whole_numbers import SumBounds, WeightBounds, whole_numbers
+from nzdd.input.whole_numbers import SumBounds, whole_numbers
 from nzdd.order import Order
 from nzdd.zdd import ZDD
 
@@ -21,6 +22,12 @@ Counts: TypeAlias = "int | Collection[int]"
 
 Degrees: TypeAlias = "Counts | Mapping[int, Counts]"
 """The numbers allowed at every vertex, or at some vertices, by their numbers."""
+
+SetWeights: TypeAlias = "ArrayLike | Mapping[Any, float] | Set[Any]"
+"""A weight for each edge or vertex, or for some of them, or those that weigh 1."""
+
+SetBounds: TypeAlias = "tuple[SetWeights, float | None, float | None]"
+"""Weights, the least sum, the greatest sum; None for no bound."""
 
 NONE = 2**32 - 1
 
@@ -45,7 +52,7 @@ def degree_sets(
             kind[at] = number_of[key]
     elif given is not None:
         sets = [checked_counts(given, name, most)]
-        if isinstance(given, list | tuple) and len(set(given)) < len(given):
+        if isinstance(given, list | tuple | np.ndarray) and len(set(given)) < len(given):
             raise ValueError(
                 f"{name} is {shown(given)}, which lists a number twice; these are the numbers that "
                 "any vertex may have: for one at each give {vertex: number}"
@@ -91,10 +98,10 @@ def component_count(given: Counts, num_vertices: int) -> _core.Condition:
 
 
 def component_weights(
-    given: WeightBounds, num_vertices: int, name: str = "component_weights"
+    given: SetBounds, num_vertices: int, name: str = "component_weights"
 ) -> _core.Condition:
     """The sum of weights in each component lies between the bounds."""
-    bounds = whole_numbers(given, num_vertices, name)
+    bounds = sum_bounds(given, Elements(num_vertices), name)
     if min(bounds.weights, default=0) < 0:
         at = next(place for place, weight in enumerate(bounds.weights) if weight < 0)
         raise ValueError(f"{name} holds a negative weight, of vertex {at}")
@@ -156,23 +163,18 @@ def checked_groups(groups: Iterable[Iterable[int]], num_vertices: int) -> NDArra
     return group
 
 
-def edge_flags(given: Iterable[int], name: str, num_edges: int) -> NDArray[np.bool_]:
-    """Which edges are among those given."""
-    flags = np.zeros(num_edges, np.bool_)
-    for edge in listed(name, given, "a list of numbers of edges"):
-        number = whole(f"an edge of {name}", edge)
-        if not 0 <= number < num_edges:
-            raise ValueError(f"{name} names edge {number}, but there are {num_edges} edges")
-        flags[number] = True
-    return flags
-
-
-def linear_sums(linear: Sequence[WeightBounds], number: int) -> list[SumBounds]:
+def linear_sums(linear: Sequence[SetBounds], elements: Elements) -> list[SumBounds]:
     """Each triple of weights and bounds in whole numbers."""
-    return [
-        whole_numbers(each, number, f"linear[{place}]")
-        for place, each in enumerate(listed("linear", linear, "a list of (weights, low, high)"))
-    ]
+    given = listed("linear", linear, "a list of (weights, low, high)")
+    return [sum_bounds(each, elements, f"linear[{place}]") for place, each in enumerate(given)]
+
+
+def sum_bounds(given: SetBounds, elements: Elements, name: str) -> SumBounds:
+    """Weights of edges or vertices, and bounds of their sums, in whole numbers."""
+    bounds: Any = given
+    if isinstance(given, tuple | list) and len(given) == 3:
+        bounds = (elements.weights(given[0], name), given[1], given[2])
+    return whole_numbers(bounds, elements.number, name)
 
 
 def within(family: ZDD, order: Order, num_edges: int) -> _core.Condition:

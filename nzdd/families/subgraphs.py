@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nzdd import _core
 from nzdd.families import conditions
-from nzdd.families.conditions import Counts, Degrees
+from nzdd.families.conditions import Counts, Degrees, SetBounds
 from nzdd.families.edge_condition import EdgeCondition, custom_condition
+from nzdd.families.elements import Elements
 from nzdd.families.search import (
     SearchOptions,
     check_names,
@@ -21,7 +22,6 @@ from nzdd.families.search import (
 )
 from nzdd.families.sweeps import measure_of, noted
 from nzdd.input.parameters import listed
-from nzdd.input.whole_numbers import WeightBounds
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def graphs(
     *,
     degrees: Degrees | None = None,
     num_edges: Counts | None = None,
-    linear: Sequence[WeightBounds] = (),
+    linear: Sequence[SetBounds] = (),
     acyclic: bool = False,
     components: Counts | None = None,
     groups: Iterable[Iterable[int]] | None = None,
@@ -44,10 +44,10 @@ def graphs(
     bipartite: bool = False,
     induced: bool = False,
     partition: bool = False,
-    component_weights: WeightBounds | None = None,
+    component_weights: SetBounds | None = None,
     degree_counts: Mapping[int, Counts] | None = None,
-    required: Iterable[int] = (),
-    forbidden: Iterable[int] = (),
+    required: Iterable[Any] = (),
+    forbidden: Iterable[Any] = (),
     within: ZDD | None = None,
     custom: Iterable[EdgeCondition] = (),
     directed: bool = False,
@@ -71,8 +71,10 @@ def graphs(
         How many edges a row may have.
     linear : sequence of (weights, low, high)
         The sum of the weights of a row's edges lies between `low` and `high`, both included; None
-        is no bound. Weights are an array, or a mapping from edges, zero where it has none. Sums are
-        exact, of floats as `nzdd.ZDD.with_cost` says: 0.1 + 0.2 is 0.3.
+        is no bound. Weights are an array of one for each edge, a mapping from edges, zero where it
+        has none, or a set of edges that weigh 1. An edge is a number, or a pair of vertices that
+        one edge alone joins. Sums are exact, of floats as `nzdd.ZDD.with_cost` says: 0.1 + 0.2 is
+        0.3.
     acyclic : bool
         Whether a row has no cycle; self-loops and parallel edges are cycles. Directions play no
         part.
@@ -95,12 +97,13 @@ def graphs(
         Whether the components are parts of all vertices: a row has all edges inside its components,
         and vertices without an edge are components (`spanning`).
     component_weights : (weights, low, high), optional
-        Weights of the vertices, not negative: their sum in each component lies between the bounds.
+        Weights of the vertices, not negative, as an array, a mapping or a set as in `linear`: their
+        sum in each component lies between the bounds.
         As whole multiples of a unit all of them add up to less than 2**32 - 1.
     degree_counts : mapping from int to int, collection of int or range, optional
         How many vertices, among all, have each of these degrees.
-    required, forbidden : iterable of int
-        Edges that are in every row, or in none.
+    required, forbidden : iterable of int or pairs of int
+        Edges that are in every row, or in none, by number or by their two vertices.
     within : ZDD, optional
         A family over the edges that the rows are taken from: its symbol ``i`` is edge ``i``, and
         the result has its names, if it has any. The search takes its order, unless another one is
@@ -147,8 +150,9 @@ def graphs(
     size = len(edges)
     if not directed and (in_degrees is not None or out_degrees is not None):
         raise ValueError("in_degrees and out_degrees need directed=True")
-    needed = conditions.edge_flags(required, "required", size)
-    barred = conditions.edge_flags(forbidden, "forbidden", size)
+    elements = Elements(size, edges, directed)
+    needed = elements.flags(required, "required")
+    barred = elements.flags(forbidden, "forbidden")
     if acyclic or bipartite:
         barred |= edges[:, 0] == edges[:, 1]
     # Edges that are never taken play no part, except where their ends must not be together.
@@ -175,7 +179,7 @@ def graphs(
     if num_edges is not None:
         allowed = conditions.checked_counts(num_edges, "num_edges", len(kept))
         all_of.append(_core.edge_count(allowed))
-    for each in conditions.linear_sums(linear, size):
+    for each in conditions.linear_sums(linear, elements):
         weights, bounds = each.words()
         all_of.append(_core.linear_bounds(weights.ravel(), bounds))
     if within is not None:

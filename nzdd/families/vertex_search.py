@@ -10,15 +10,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
-from nzdd.families.conditions import linear_sums
+from nzdd.families.conditions import SetBounds, linear_sums
+from nzdd.families.elements import Elements
 from nzdd.families.search import check_names, checked_ends, checked_limit, num_vertices_of
 from nzdd.families.sweeps import measure_of, noted
 from nzdd.families.symbol_sets import checked_sizes
 from nzdd.input.memory import check_room
-from nzdd.input.parameters import listed, whole
-from nzdd.input.row_table import Progress, integers
+from nzdd.input.parameters import whole
+from nzdd.input.row_table import Progress
 from nzdd.input.text import shown
-from nzdd.input.whole_numbers import SumBounds, WeightBounds
+from nzdd.input.whole_numbers import SumBounds
 from nzdd.order import NATURAL, Order, check_name
 from nzdd.zdd import ZDD
 
@@ -41,9 +42,9 @@ class VertexSetOptions(TypedDict, total=False):
     size : int or pair of int
         The number of vertices of a set, or its least and greatest value.
     linear : sequence of (weights, low, high)
-        Bounds of sums: each a weight for every vertex, or a mapping from vertices, zero where it
-        has none, and the least and the greatest sum of a set, None for no bound. Sums are exact, of
-        floats as `nzdd.ZDD.with_cost` says.
+        Bounds of sums: each a weight for every vertex, a mapping from vertices, zero where it has
+        none, or a set of vertices that weigh 1; and the least and the greatest sum of a set, None
+        for no bound. Sums are exact, of floats as `nzdd.ZDD.with_cost` says.
     components : int or pair of int
         The number of components of the subgraph that a set induces, or its least and greatest
         value.
@@ -81,7 +82,7 @@ class VertexSetOptions(TypedDict, total=False):
     """
 
     size: int | Sequence[int] | None
-    linear: Sequence[WeightBounds]
+    linear: Sequence[SetBounds]
     components: int | Sequence[int] | None
     acyclic: bool
     required: Iterable[int]
@@ -158,7 +159,7 @@ def vertex_family(
     count_rest: bool = False,
     connect_rest: bool = False,
     size: int | Sequence[int] | None = None,
-    linear: Sequence[WeightBounds] = (),
+    linear: Sequence[SetBounds] = (),
     components: int | Sequence[int] | None = None,
     acyclic: bool = False,
     required: Iterable[int] = (),
@@ -178,14 +179,15 @@ def vertex_family(
     number = num_vertices_of(edges, {}, num_vertices)
     check_room(number, 64, "vertices", "take fewer")
     degree = int(np.bincount(edges.ravel(), minlength=1).max())
-    sums = linear_sums(linear, number)
+    vertices = Elements(number)
+    sums = linear_sums(linear, vertices)
     if size is not None:
         sums.append(SumBounds([1] * number, *checked_sizes(size, number)))
     least, most = (
         (0, NO_BOUND) if components is None else checked_sizes(components, number, "components")
     )
-    needed = _flags(required, number, "required")
-    excluded = _flags(forbidden, number, "forbidden")
+    needed = vertices.flags(required, "required")
+    excluded = vertices.flags(forbidden, "forbidden")
     limit = checked_limit(max_states)
     chosen, allowed = _order(edges.astype(np.uint32), number, order, within, progress)
     if number == 0:
@@ -245,19 +247,6 @@ def _order(
     if within is None:
         return chosen, None
     return chosen.over(within.ground), within.reordered(chosen.all_symbols(number))
-
-
-def _flags(vertices: Iterable[int], number: int, name: str) -> NDArray[np.bool_]:
-    """Whether each vertex is among the given ones."""
-    given = integers(listed(name, vertices, "a list of vertices"), name)
-    wrong = (given < 0) | (given >= number)
-    if wrong.any():
-        raise ValueError(
-            f"{name} holds vertex {given[wrong][0]}; there are {number} vertices, from 0 on"
-        )
-    flags = np.zeros(number, np.bool_)
-    flags[given] = True
-    return flags
 
 
 def _bits(numbers: Numbers | None, degree: int, name: str) -> int:

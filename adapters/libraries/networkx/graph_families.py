@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from inspect import signature
 from itertools import product
+from numbers import Real
 from typing import Any, TypeVar, cast
 
 import networkx as nx
@@ -47,8 +48,9 @@ def family_of(
         Of the family, with nodes and edges by their names: an `order` of the edges (or of the
         vertices, for a family of vertex sets) lists them; `degrees` is a mapping from nodes;
         `groups`, `roots` and `terminals` list nodes; `required` and `forbidden` list edges or
-        vertices; `probabilities`, the weights of `linear`, and those of nodes in `part_weights` and
-        `component_weights`, are mappings, or the name of an attribute of the graph.
+        vertices; `probabilities` are a mapping, and the weights of `linear`, and those of nodes in
+        `part_weights` and `component_weights`, a mapping, zero where it has none, or a set or a
+        list of edges or nodes that weigh 1; all of these may be the name of an attribute.
 
     Returns
     -------
@@ -221,16 +223,19 @@ class _Numbers:
         if name in BY_NODE and isinstance(value, Mapping):
             return dict(zip(self._nodes(value, name), value.values(), strict=True))
         if name == "probabilities":
-            return self._weights(value, name, "probability")
+            return self._probabilities(value, name)
         if name in FAMILIES and isinstance(value, ZDD):
             return self._family(value, name)
         if name in ELEMENTS or (name == "order" and not isinstance(value, str | Order)):
             return [self._element(each, name) for each in value]
         if name == "linear":
-            return [(self._weights(weights, name, "weight"), *bounds) for weights, *bounds in value]
+            return [
+                (self._weights(weights, name, self._of_vertices), *bounds)
+                for weights, *bounds in value
+            ]
         if name in NODE_WEIGHTS:
             weights, *bounds = value
-            return (self._node_weights(weights, name), *bounds)
+            return (self._weights(weights, name, True), *bounds)
         return value
 
     def node(self, node: Any, name: str) -> int:
@@ -246,23 +251,17 @@ class _Numbers:
         return [self._vertices[node] for node in given]
 
     def _family(self, family: ZDD, name: str) -> ZDD:
-        if family.names is not None and not self._ground.agrees(family.ground):
-            names = "graph" if self._of_vertices else "graph.edges"
-            raise ValueError(
-                f"the names of {name} are others than those of the graph, or in another order; "
-                f"{name}.embedded({names}) brings it to the graph"
-            )
-        return family
-
-    def _node_weights(self, weights: Any, name: str) -> Any:
-        if isinstance(weights, str):
-            weights = nx.get_node_attributes(self._graph, weights)
-        if not isinstance(weights, Mapping):
-            return weights
-        for node in self._vertices:
-            if node not in weights:
-                raise ValueError(f"{name} has no weight of node {node!r}; give one for each node")
-        return [weights[node] for node in self._vertices]
+        """The family over the edges or nodes of the graph, in their order."""
+        if family.names is None or self._ground.agrees(family.ground):
+            return family
+        if family.num_symbols == self._ground.size and self._number.keys() >= {*family.names}:
+            places = [self._number[each] for each in family.names]
+            return family.named(None).embedded(self._ground.names or (), places)
+        names = "graph" if self._of_vertices else "graph.edges"
+        raise ValueError(
+            f"the names of {name} are others than those of the graph; {name}.embedded({names}) "
+            "brings a family of fewer to the graph"
+        )
 
     def _element(self, each: Any, name: str) -> int:
         if isinstance(each, Hashable) and each in self._number:
@@ -272,12 +271,39 @@ class _Numbers:
         what = "a node" if self._of_vertices else "an edge"
         raise ValueError(f"{name} lists {each!r}, which is not {what} of the graph")
 
-    def _weights(self, weights: Any, name: str, what: str) -> Any:
+    def _weights(self, weights: Any, name: str, of_nodes: bool) -> Any:
+        """Weights by number; a set or a list of nodes or edges as a set of their numbers."""
+        number = self._node_of if of_nodes else self._element
         if isinstance(weights, str):
-            of = nx.get_node_attributes if self._of_vertices else nx.get_edge_attributes
-            weights = of(self._graph, weights)
-        if not isinstance(weights, Mapping):
-            return weights
+            weights = self._attribute(weights, name, of_nodes)
+        if isinstance(weights, Mapping):
+            return {number(each, name): value for each, value in weights.items()}
+        lists = isinstance(weights, list | tuple) and not all(isinstance(w, Real) for w in weights)
+        if isinstance(weights, Set) or lists:
+            return {number(each, name) for each in weights}
+        return weights
+
+    def _attribute(self, attribute: str, name: str, of_nodes: bool) -> dict[Any, Any]:
+        """The values of an attribute, which all nodes or edges must have."""
+        of = nx.get_node_attributes if of_nodes else nx.get_edge_attributes
+        values: dict[Any, Any] = of(self._graph, attribute)
+        for each in self._vertices if of_nodes else self._ground.names or ():
+            if each not in values:
+                raise ValueError(
+                    f"{'node' if of_nodes else 'edge'} {each!r} has no {attribute!r}, which {name} "
+                    "asks for; give a mapping of some"
+                )
+        return values
+
+    def _node_of(self, each: Any, name: str) -> int:
+        (number,) = self._nodes([each], name)
+        return number
+
+    def _probabilities(self, given: Any, name: str) -> Any:
+        if isinstance(given, str):
+            given = self._attribute(given, name, False)
+        if not isinstance(given, Mapping):
+            return given
         names = self._ground.names_of(range(self._ground.size))
-        called = {self._element(each, name): value for each, value in weights.items()}
-        return self._ground.by_symbol({names[i]: called[i] for i in called}, what)
+        called = {self._element(each, name): value for each, value in given.items()}
+        return self._ground.by_symbol({names[i]: called[i] for i in called}, "probability")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 
 def b_matchings(
-    ends: ArrayLike, degrees: int | Mapping[int, int], **options: Unpack[SearchOptions]
+    ends: ArrayLike,
+    degrees: int | Sequence[int] | Mapping[int, int],
+    **options: Unpack[SearchOptions],
 ) -> ZDD:
     """All b-matchings of an undirected graph: at most b(v) edges at each vertex v.
 
@@ -28,7 +30,7 @@ def b_matchings(
     ----------
     ends : array of int, shape (num_edges, 2)
         The two vertices of each edge; edge ``i`` is symbol ``i``. A self-loop counts twice.
-    degrees : int, or mapping from vertices to int
+    degrees : int, list of int, shape (num_vertices,), or mapping from vertices to int
         The greatest number of edges at each vertex; a mapping leaves other vertices free.
     **options
         num_vertices, order, max_states and progress: see `SearchOptions`, also for errors and
@@ -41,14 +43,16 @@ def b_matchings(
     [(), (0,), (0, 1), (0, 2), (1,), (1, 2), (2,)]
     """
     check_names(options, b_matchings)
-    most = _each_whole(degrees)
+    most = _each_whole(degrees, ends, options)
     if isinstance(most, dict):
         return graphs(ends, degrees={v: range(b + 1) for v, b in most.items()}, **options)
     return graphs(ends, degrees=range(most + 1), **options)
 
 
 def f_factors(
-    ends: ArrayLike, degrees: int | Mapping[int, int], **options: Unpack[SearchOptions]
+    ends: ArrayLike,
+    degrees: int | Sequence[int] | Mapping[int, int],
+    **options: Unpack[SearchOptions],
 ) -> ZDD:
     """All f-factors of an undirected graph: f(v) edges at each vertex v.
 
@@ -56,7 +60,7 @@ def f_factors(
     ----------
     ends : array of int, shape (num_edges, 2)
         The two vertices of each edge; edge ``i`` is symbol ``i``. A self-loop counts twice.
-    degrees : int, or mapping from vertices to int
+    degrees : int, list of int, shape (num_vertices,), or mapping from vertices to int
         The number of edges at each vertex, such as 2 for the 2-factors; a mapping leaves other
         vertices free.
     **options
@@ -72,7 +76,7 @@ def f_factors(
     [(0, 1, 2)]
     """
     check_names(options, f_factors)
-    return graphs(ends, degrees=_each_whole(degrees), **options)
+    return graphs(ends, degrees=_each_whole(degrees, ends, options), **options)
 
 
 def edge_covers(ends: ArrayLike, **options: Unpack[SearchOptions]) -> ZDD:
@@ -137,7 +141,15 @@ def regular_subgraphs(
     return disjoint_union(found, len(edges))
 
 
-def _each_whole(degrees: int | Mapping[int, int]) -> int | dict[int, int]:
+def _each_whole(degrees: Any, ends: ArrayLike, options: SearchOptions) -> int | dict[int, int]:
+    if isinstance(degrees, Sequence | np.ndarray) and not isinstance(degrees, str):
+        _, number = checked_graph(ends, options.get("num_vertices"))
+        if len(degrees) != number:
+            raise ValueError(
+                f"degrees are {len(degrees)} numbers; give one for each of {number} vertices, or "
+                "{vertex: integer}"
+            )
+        degrees = dict(enumerate(degrees))
     if isinstance(degrees, Mapping):
         return {v: whole(f"degrees of vertex {v}", b, 0) for v, b in degrees.items()}
-    return whole("degrees", degrees, 0, "an integer, or {vertex: integer}")
+    return whole("degrees", degrees, 0, "an integer, one for each vertex, or {vertex: integer}")

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
 
-from nzdd.families.conditions import Counts, component_weights
+from nzdd.families.conditions import Counts, SetBounds, component_weights
 from nzdd.families.search import SearchOptions, check_names, checked_graph
 from nzdd.families.subgraphs import graphs
 from nzdd.families.sweeps import sweeping
-from nzdd.input.whole_numbers import WeightBounds
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ def connected_partitions(
     ends: ArrayLike,
     parts: Counts | None = None,
     *,
-    part_weights: WeightBounds | None = None,
+    part_weights: SetBounds | None = None,
     **options: Unpack[SearchOptions],
 ) -> ZDD:
     """All partitions of the vertices of an undirected graph into connected parts.
@@ -35,8 +34,9 @@ def connected_partitions(
     parts : int or range, optional
         The number of parts; any by default. A vertex can be a part.
     part_weights : (weights, low, high), optional
-        Weights of the vertices, not negative: their sum in each part lies between the bounds, both
-        included; None is no bound.
+        Weights of the vertices, not negative: an array, a mapping, zero where it has none, or a set
+        of those that weigh 1. Their sum in each part lies between the bounds, both included; None
+        is no bound.
     **options
         num_vertices, order, max_states and progress: see `SearchOptions`, also for errors and
         time.

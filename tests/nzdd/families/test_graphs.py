@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from nzdd import ZDD
 from nzdd.families import (
-    connected_partitions,
+    b_matchings,
+    f_factors,
     forests,
     graphs,
     matchings,
@@ -39,9 +40,11 @@ def conditions(draw, ends, num_vertices):
     degrees = numbers(4) | st.dictionaries(vertex, numbers(4))
     edges = st.lists(edge, max_size=2 if ends else 0)
     labels = st.lists(st.integers(-1, 2), min_size=num_vertices, max_size=num_vertices)
-    weights = weight_lists(len(ends)) | st.lists(
-        st.sampled_from([-1.5, -1, 0, 0.25, 1, 2, 3.5]), min_size=len(ends), max_size=len(ends)
-    )
+    values = st.sampled_from([-1.5, -1, 0, 0.25, 1, 2, 3.5])
+    weights = weight_lists(len(ends)) | st.lists(values, min_size=len(ends), max_size=len(ends))
+    if ends:
+        weights |= st.dictionaries(edge, values) | st.sets(edge)
+    parts = st.sampled_from([0, 0.1, 0.2, 0.5, 3])
     bound = st.none() | st.sampled_from([-2, -0.3, 0, 0.3, 1.0, 2.5, 4])
     families = st.lists(st.lists(edge, max_size=4 if ends else 0), max_size=20)
     intervals = st.integers(0, 3) | st.builds(range, st.integers(0, 3), st.integers(1, 6))
@@ -60,9 +63,9 @@ def conditions(draw, ends, num_vertices):
         "induced": st.just(True),
         "partition": st.just(True),
         "component_weights": st.tuples(
-            st.lists(
-                st.sampled_from([0, 0.1, 0.2, 0.5, 3]), min_size=num_vertices, max_size=num_vertices
-            ),
+            st.lists(parts, min_size=num_vertices, max_size=num_vertices)
+            | st.dictionaries(vertex, parts)
+            | st.sets(vertex),
             bound,
             bound,
         ),
@@ -213,13 +216,65 @@ def test_a_search_that_is_too_large_is_given_up():
         graphs(grid(5, 5), components=1, max_states=20)
 
 
-def test_weights_may_be_a_mapping_from_some_edges_or_vertices():
-    ends = grid(3, 3)
-    some = graphs(ends, acyclic=True, linear=[({2: 3, 7: 0.5}, 3.5, None)])
-    weights = [0, 0, 3, 0, 0, 0, 0, 0.5, 0, 0, 0, 0]
-    assert some == graphs(ends, acyclic=True, linear=[(weights, 3.5, None)])
-    assert all({2, 7} <= set(row) for row in some)
-    assert all(4 in row for row in vertex_sets(ends, linear=[({4: 1}, 1, 1)]))
-    assert connected_partitions(ends, 2, part_weights=({0: 1, 8: 1}, 1, 1)).count() > 0
-    with pytest.raises(ValueError, match=r"linear\[0\] name 12, but there are 12"):
-        graphs(ends, linear=[({12: 1}, 0, 1)])
+@given(multigraphs(max_vertices=5, max_edges=7), st.booleans(), st.data())
+@settings(deadline=None, max_examples=examples(60))
+def test_edges_may_be_named_by_their_vertices(case, directed, data):
+    ends, num_vertices = case
+    between = {}
+    for edge, pair in enumerate(ends):
+        between.setdefault(pair if directed else frozenset(pair), []).append(edge)
+    single = [edge for (edge, *parallel) in between.values() if not parallel]
+    edges = data.draw(st.sets(st.sampled_from(single))) if single else set()
+    names = {edge: ends[edge] for edge in edges}
+    if not directed:
+        names = {edge: data.draw(st.permutations(pair)) for edge, pair in names.items()}
+    pairs = {tuple(pair) for pair in names.values()}
+    options = {"num_vertices": num_vertices, "directed": directed}
+    for name in ("required", "forbidden"):
+        assert graphs(ends, **{name: pairs}, **options) == graphs(ends, **{name: edges}, **options)
+    weights = {edge: edge - 1.5 for edge in edges}
+    called = {tuple(names[edge]): weight for edge, weight in weights.items()}
+    for one, other in ((called, weights), (pairs, edges), (list(pairs) or set(), edges)):
+        found = graphs(ends, linear=[(one, 1, 3.5)], **options)
+        assert found == graphs(ends, linear=[(other, 1, 3.5)], **options)
+
+
+SQUARE = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 3)]
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ({5: 1}, r"linear\[0\] names edge 5, but there are 5 edges"),
+        ({(0, 2): 1}, "names an edge from 0 to 2, and there is none"),
+        ({(3, 0)}, "names the edge from 3 to 0, but 2 edges join them"),
+        ({(0, 1): 1, (1, 0): 2}, r"names edge 0 twice, as \(1, 0\)"),
+        ([0, 3], "are 2 numbers; give 5 numbers.* or a set of edges that weigh 1"),
+    ],
+)
+def test_weights_of_no_edge_are_refused(given, fault):
+    with pytest.raises(ValueError, match=fault):
+        graphs(SQUARE, linear=[(given, 0, 1)])
+    with pytest.raises(TypeError, match="give the number of the edge, or its two vertices"):
+        graphs(SQUARE, required=["01"])
+    with pytest.raises(TypeError, match=r"names 1\.5; give the number of the vertex"):
+        vertex_sets(SQUARE, linear=[({1.5: 1}, 0, 1)])
+
+
+@given(multigraphs(max_vertices=4, max_edges=6), st.data())
+@settings(deadline=None, max_examples=examples(30))
+def test_a_list_of_degrees_has_one_for_each_vertex(case, data):
+    ends, number = case
+    degrees = data.draw(st.lists(st.integers(0, 3), min_size=number, max_size=number))
+    for family in (b_matchings, f_factors):
+        found = family(ends, dict(enumerate(degrees)), num_vertices=number)
+        assert family(ends, degrees, num_vertices=number) == found
+        assert family(ends, np.array(degrees), num_vertices=number) == found
+    with pytest.raises(ValueError, match=f"give one for each of {number} vertices"):
+        f_factors(ends, [*degrees, 1], num_vertices=number)
+
+
+def test_degrees_that_repeat_a_number_are_refused():
+    for degrees in ([1, 1, 2, 2], np.array([1, 1, 2, 2])):
+        with pytest.raises(ValueError, match=r"lists a number twice.*vertex: number"):
+            graphs(SQUARE, degrees=degrees)

@@ -27,11 +27,19 @@ def exact_bound(bound, numbers):
 
 
 def within(row, weights, low, high):
-    """Whether the weights of a row add up to a number between the bounds; None for no bound."""
-    values = exact(weights)
-    total = sum((values[symbol] for symbol in row), Fraction(0))
-    return (low is None or exact_bound(low, weights) <= total) and (
-        high is None or total <= exact_bound(high, weights)
+    """Whether the weights of a row add up to a number between the bounds; None for no bound.
+
+    Weights are a list; or a mapping or a set: what is not in it weighs nothing.
+    """
+    if isinstance(weights, set):
+        weights = dict.fromkeys(weights, 1)
+    elif not isinstance(weights, dict):
+        weights = dict(enumerate(weights))
+    numbers = list(weights.values())
+    values = dict(zip(weights, exact(numbers), strict=True))
+    total = sum((values.get(symbol, 0) for symbol in row), Fraction(0))
+    return (low is None or exact_bound(low, numbers) <= total) and (
+        high is None or total <= exact_bound(high, numbers)
     )
 
 

@@ -12,6 +12,8 @@ from nzdd.families import (
     connected_sets,
     covered_vertices,
     forests,
+    graphs,
+    independent_sets,
     matchings,
     minimal_cuts,
     power_set,
@@ -165,8 +167,28 @@ def test_nodes_have_weights():
     for given in (weights, "people", [3, 1, 2]):
         halves = family_of(connected_partitions, graph, parts=2, part_weights=(given, 3, 3))
         assert list(halves.named_rows()) == [(("b", "c"),)]
-    with pytest.raises(ValueError, match="part_weights has no weight of node 'c'"):
-        family_of(connected_partitions, graph, part_weights=({"a": 1, "b": 1}, 1, 2))
+    for some in ({"a": 1, "b": 1}, {"a", "b"}, ["a", "b"]):  # c weighs nothing
+        parts = family_of(connected_partitions, graph, parts=2, part_weights=(some, None, 1))
+        assert list(parts.named_rows()) == [(("b", "c"),)]
+    nx.set_node_attributes(graph, {"a": 1, "b": 2}, "age")
+    with pytest.raises(ValueError, match="node 'c' has no 'age', which part_weights asks for"):
+        family_of(connected_partitions, graph, part_weights=("age", 1, 2))
+
+
+def test_weights_are_of_named_edges_and_nodes_and_zero_elsewhere():
+    """Nodes from 1 on are not taken for numbers of vertices."""
+    graph = nx.Graph([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)])
+    short = family_of(graphs, graph, linear=[({(2, 1): 2, (3, 1): 3}, 5, None)])
+    assert all({(1, 2), (1, 3)} <= set(row) for row in short.named_rows())
+    assert short.count() == 8
+    for chosen in ([(2, 1), (3, 1)], {(1, 2), (1, 3)}):
+        assert family_of(graphs, graph, linear=[(chosen, 2, None)]) == short
+    for some in ({2: 1, 4: 1}, {2, 4}):
+        sets = family_of(independent_sets, graph, linear=[(some, 2, None)])
+        assert list(sets.named_rows()) == [(2, 4)]
+    letters = nx.relabel_nodes(graph, dict(zip(range(1, 5), "abcd", strict=True)))
+    sets = family_of(independent_sets, letters, linear=[(["b", "d"], 2, None)])
+    assert list(sets.named_rows()) == [("b", "d")]
 
 
 def test_colourings_have_nodes_and_colours_as_names():
