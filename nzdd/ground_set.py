@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.input.parameters import listed
-from nzdd.input.row_table import as_row_table, check_num_symbols
+from nzdd.input.row_table import RowTable, as_row_table, check_num_symbols
 
 SHOWN = 5
 SEVERAL = "a list of symbols or names"
@@ -24,6 +24,18 @@ def is_symbol(value: Any) -> TypeGuard[int]:
 
 class Symbols(list[int]):
     """A list of symbols, which are not taken for names."""
+
+
+def names_in(rows: Iterable[tuple[Any, ...]]) -> list[Any]:
+    """The different names in rows: sorted, or in the order of the rows if they have no order."""
+    try:
+        found = list(dict.fromkeys(chain.from_iterable(rows)))
+    except TypeError as error:
+        raise TypeError(f"names of symbols must be hashable: {error}") from None
+    try:
+        return sorted(found)
+    except TypeError:
+        return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,7 +169,8 @@ class GroundSet:
         if self.ambiguous:
             raise ValueError(
                 f"{given} may be a symbol or a name, as names are integers here; give "
-                f"f.symbols_of([{given}]) for the name and numpy.array([{given}]) for the symbol"
+                f"f.symbols_of([{given}]) for the name and numpy.array([{given}]) for the symbol; "
+                "from_named_rows makes a family of rows of names"
             )
         return int(given)
 
@@ -211,6 +224,19 @@ class GroundSet:
             symbols = tuple(self.row(row))
             totals[symbols] = totals.get(symbols, 0) + weight
         return totals
+
+    def table(self, rows: list[tuple[Any, ...]]) -> RowTable:
+        """Rows of names, which may be integers, as rows of symbols; ValueError for other names."""
+        sizes = np.fromiter(map(len, rows), np.int64, len(rows))
+        each = chain.from_iterable(rows)
+        try:
+            assert self.number is not None
+            symbols = np.fromiter(map(self.number.__getitem__, each), np.uint32, int(sizes.sum()))
+        except (KeyError, TypeError):
+            for name in chain.from_iterable(rows):
+                self._number(name)
+            raise
+        return RowTable.from_csr(np.append(0, np.cumsum(sizes)), symbols, self.size)
 
     def known(self, row: Any) -> list[Any]:
         """A row with symbols in the place of names; what is neither stays as it is.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from numpy.typing import NDArray
 
-from nzdd.ground_set import GroundSet
+from nzdd.ground_set import GroundSet, names_in
+from nzdd.input.parameters import listed
 from nzdd.order import Order
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Named:
     order: Order
     _native: Any
     _num_symbols: int
+    from_rows: ClassVar[Callable[..., Any]]
 
     @classmethod
     @abstractmethod
@@ -52,6 +54,46 @@ class Named:
     def names(self) -> tuple[Any, ...] | None:
         """The name of each symbol; None where symbols have no names."""
         return self.ground.names
+
+    @classmethod
+    def from_named_rows(
+        cls, rows: Any, names: Iterable[Hashable] | None = None, **options: Any
+    ) -> Self:
+        """The diagram of rows of names, which may be integers, such as vertices from 1 on.
+
+        Parameters
+        ----------
+        rows : iterable of iterables of hashable, or mapping from such rows to weights
+        names : iterable of hashable, shape (num_symbols,), optional
+            The name of each symbol; by default all names in the rows, sorted, or in the order of
+            the rows where they cannot be sorted.
+        **options
+            Further arguments of `from_rows`.
+
+        Raises
+        ------
+        ValueError
+            If a row holds something else, two names are equal, or as in `from_rows`.
+
+        Notes
+        -----
+        Time and memory O(nonzeros), beside those of `from_rows`.
+
+        Examples
+        --------
+        >>> from nzdd import ZDD
+        >>> paths = ZDD.from_named_rows([[3, 1], [2]], order="natural")
+        >>> paths.names, list(paths.named_rows())
+        ((1, 2, 3), [(1, 3), (2,)])
+        >>> ZDD.from_named_rows(["ba", "c"]) == ZDD.from_named_rows(["ab", "c"], names="cba")
+        True
+        """
+        if isinstance(rows, Mapping):
+            options["weights"] = list(rows.values())
+        listed_rows = list(map(tuple, listed("rows", rows, "an iterable of rows")))
+        ground = GroundSet.of(names_in(listed_rows) if names is None else names)
+        made: Self = cls.from_rows(ground.table(listed_rows), **options)
+        return made._over(ground)
 
     def named(self, names: Iterable[Hashable] | None) -> Self:
         """The same diagram with names for its symbols, or without names.

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from nzdd import _core
@@ -70,8 +71,8 @@ class FamilyAlgebra(ZddNodes):
       one store wait for each other, also in several threads.
     * The other families are ZDDs over the same number of symbols, or rows in any form that
       `ZDD.from_rows` takes.
-    * Families with the same names for other symbols are combined by their names; the result has
-      the symbols of `f`.
+    * Families with the same names for other symbols are combined, and compared, by their names;
+      the result has the symbols of `f`.
     * The result has the order of the symbols of the families. Where these differ, one of them is
       brought to the order of the other: row by row if it has few rows, `g` before `f`. Otherwise
       both ways are tried, with ever more steps, and that which ends first is taken; the result has
@@ -83,7 +84,8 @@ class FamilyAlgebra(ZddNodes):
       and a negative `max_steps`; a MemoryError if memory does not suffice.
 
     Two families are equal if they have the same number of symbols and the same rows, in whatever
-    order and with whatever weights. Comparing and hashing take O(nodes).
+    order and with whatever weights; a family without names is compared by symbols. Comparing and
+    hashing take O(nodes).
     """
 
     __slots__ = ()
@@ -432,6 +434,8 @@ class FamilyAlgebra(ZddNodes):
 
     def _equals(self, g: ZddNodes) -> bool:
         """Time O(nodes) if the rows differ or the orders agree, otherwise that of `reordered`."""
+        if self.ground.differs_in_order(g.ground):
+            g = g.embedded(self.names)
         if not self.ground.agrees(g.ground):
             return False
         if new_levels(self.order, g.order, self.num_symbols) is None:
@@ -458,7 +462,9 @@ class FamilyAlgebra(ZddNodes):
     __eq__ = _operator(_equals)
 
     def __hash__(self) -> int:
-        return hash((self.num_symbols, self.fingerprint()))
+        # the same where symbols change places, as equal families may have names in another order
+        of_one = np.ones(self.num_symbols, np.uint32)
+        return hash((self.num_symbols, _core.fingerprint(self._native, of_one)))
 
 
 def _fingerprint(zdd: ZddNodes) -> int:

@@ -144,6 +144,44 @@ def test_arrays_and_symbols_of_are_symbols_where_names_are_integers(symbols):
     assert VERTICES.shortest_path({1: 5.0, 2: 1.0, 3: 7.0}).names == (1,)
 
 
+@given(
+    st.lists(st.frozensets(st.integers(1, 6) | st.sampled_from("abc"))),
+    st.permutations([1, 2, 3, 4, 5, 6, *"abc"]),
+)
+def test_rows_of_names_are_a_family_whatever_the_names(rows, names):
+    for made in (ZDD, NZDD):
+        found = made.from_named_rows(rows, names)
+        assert found.names == tuple(names)
+        assert {frozenset(row) for row in found.named_rows()} == set(rows)
+    zdd = ZDD.from_named_rows(rows, names)
+    assert zdd == ZDD.from_named_rows(zdd.named_rows(), sorted(names, key=str))
+    assert set(ZDD.from_named_rows(rows).names) == {name for row in rows for name in row}
+
+
+def test_rows_of_names_have_weights_and_are_checked():
+    weighed = ZDD.from_named_rows({(2, 1): 3, (1, 2): 4, (3,): 5})
+    assert weighed.names == (1, 2, 3)
+    assert sorted(weighed.high_weight[2:]) == [5, 7, 7]
+    with pytest.raises(ValueError, match="4 is not the name of a symbol; the names are 1, 2"):
+        ZDD.from_named_rows([[1], [4]], names=[1, 2])
+    with pytest.raises(ValueError, match="is not the name of a symbol"):
+        ZDD.from_named_rows([[[1]]], names=[1, 2])
+    with pytest.raises(TypeError, match="names of symbols must be hashable"):
+        ZDD.from_named_rows([[[1]]])
+    with pytest.raises(TypeError, match="rows is 5; give an iterable of rows"):
+        ZDD.from_named_rows(5)
+
+
+@given(st.lists(st.frozensets(st.sampled_from("abcd"))), st.permutations("abcd"))
+def test_families_with_the_same_names_in_another_order_are_equal(rows, names):
+    f, g = (ZDD.from_named_rows(rows, each) for each in ("abcd", names))
+    assert f == g
+    assert hash(f) == hash(g)
+    assert f <= g <= f
+    assert len({f, g, f.named(None)}) <= 2
+    assert not rows or f.change("a") != g or f.change("a") == f
+
+
 def test_a_family_contains_what_it_iterates_over():
     assert all(row in VERTICES for row in VERTICES)
     assert [2] not in VERTICES
