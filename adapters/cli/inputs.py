@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files import tables
+from nzdd.adapters.files import tables, word_sets
 from nzdd.adapters.files.formats import Format, find
 from nzdd.adapters.files.models.solutions import column_names
 from nzdd.adapters.files.packing.instance import PackingInstance
@@ -50,6 +50,8 @@ def load(path: str, name: str | None = None) -> Content:
     format = _format(path, name, *KINDS)
     if format.name == "table":
         return _table(path)
+    if format.name == "itemsets" and word_sets.separators_of(path) is not None:
+        return Rows("item sets of words", *word_sets.read(path))
     content = format.read(path)
     if format.kind == "graph":
         return _graph_rows(path, content)

@@ -9,9 +9,10 @@ from os import PathLike, fspath
 from typing import TypeAlias
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files import itemsets, svmlight, tables
+from nzdd.adapters.files import itemsets, svmlight, tables, word_sets
 from nzdd.adapters.files.formats import find
 from nzdd.adapters.files.text import StrPath, read_lines
+from nzdd.adapters.files.word_sets import Words
 from nzdd.input.row_table import RowTable
 
 Paths: TypeAlias = StrPath | Iterable[StrPath]
@@ -35,15 +36,18 @@ class RowFiles:
         count from 0).
     names : tuple of str, length num_symbols, or None
         The columns of tables: those of the first file, which every other one must have in some
-        order, perhaps among others. None for other kinds.
+        order, perhaps among others. Or the words of item sets. None for other kinds.
     chunk_rows : int
         How many rows are read at a time.
+    words : Words, or None
+        Those of item sets that hold words.
     """
 
     paths: tuple[str, ...]
     num_symbols: int
     names: tuple[str, ...] | None
     chunk_rows: int
+    words: Words | None = None
 
     def __iter__(self) -> Iterator[RowTable]:
         """The rows of all files in turn, as families over the same symbols.
@@ -58,7 +62,7 @@ class RowFiles:
 
     def pieces(self) -> list[tuple[str, int | None]]:
         """Each file, or each row group of Parquet files, as the arguments of `chunks_of`."""
-        if self.names is None:
+        if self.names is None or self.words is not None:
             return [(path, None) for path in self.paths]
         sizes = [(path, tables.num_groups(path)) for path in self.paths]
         return [
@@ -67,6 +71,9 @@ class RowFiles:
 
     def chunks_of(self, path: str, group: int | None = None) -> Iterator[RowTable]:
         """The rows of one of the files, or of a row group, counted from 0."""
+        if self.words is not None:
+            yield from word_sets.lines_of(path, self.words, self.chunk_rows)
+            return
         if self.names is not None:
             yield from tables.binary_chunks(path, self.chunk_rows, self.names, group)
             return
@@ -90,9 +97,10 @@ def row_files(
     ----------
     paths : path, pattern or iterable of them
         Item sets, SVMlight files or tables, all of one format; ``*``, ``?``, ``[...]`` and ``**``
-        stand for any names, which are sorted. Item sets are lines of integers
-        from 0 on. SVMlight lines start with a label, which is skipped; feature ``j + 1`` is
-        symbol ``j``. Of tables each column is a symbol and all entries are 0 or 1.
+        stand for any names, which are sorted. Item sets are lines of integers from 0 on, or of
+        words, if the first line has a letter. SVMlight lines start with a label, which is skipped;
+        feature ``j + 1`` is symbol ``j``. Of tables each column is a symbol and all entries are 0
+        or 1.
     num_symbols : int, optional
         For item sets and SVMlight, which otherwise are read twice, first for the largest item.
     label : str or int, optional
@@ -130,6 +138,13 @@ def row_files(
             what = f"there are {len(names)} columns, not {num_symbols}"
             raise ModelFileError(found[0], None, what, "leave the number of symbols out")
         return RowFiles(found, len(names), names, chunk_rows)
+    separators = None if formats[0].name != "itemsets" else word_sets.separators_of(found[0])
+    if separators is not None:
+        words = word_sets.words_of(found, separators, chunk_rows)
+        if num_symbols not in (None, len(words.names)):
+            what = f"there are {len(words.names)} different words, not {num_symbols}"
+            raise ModelFileError(found[0], None, what, "leave the number of symbols out")
+        return RowFiles(found, len(words.names), words.names, chunk_rows, words)
     if num_symbols is None:
         chunks = (rows for path in found for rows in _text_rows(path, chunk_rows))
         num_symbols = max(rows.num_symbols for rows in chunks)

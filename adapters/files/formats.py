@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import svmlight
-from nzdd.adapters.files.recognition import is_archive
+from nzdd.adapters.files.recognition import is_archive, recognised
 from nzdd.adapters.files.text import StrPath, plain_name
+from nzdd.adapters.files.word_sets import separators_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -113,7 +114,9 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
         # archives of ZDDs may be called .zdd, as families as text are
         if found.name == "dump" and is_archive(path):
             return next(each for each in FORMATS if each.name == "nzdd")
-        return found
+        return _of_words(path, formats) or found if found.name == "orlib" else found
+    if plain.endswith(".txt") and (of_words := _of_words(path, formats)):
+        return of_words
     what = f"unknown suffix {''.join(Path(path).suffixes[-2:]) or 'none'!r}"
     for each in formats:
         if each.name == "svmlight":  # samples often have another suffix, or none
@@ -123,6 +126,14 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
     kinds = " or ".join(dict.fromkeys(KINDS[each.kind] for each in formats))
     cure = f"names of {kinds} end in {', '.join(suffixes(*which))}, each also with .gz or .xz"
     raise ModelFileError(path, None, what, cure)
+
+
+def _of_words(path: StrPath, formats: tuple[Format, ...]) -> Format | None:
+    """Item sets, if these are asked for and the text holds words and looks like nothing else."""
+    item_sets = next((each for each in formats if each.name == "itemsets"), None)
+    if item_sets is None or separators_of(path) is None or recognised(path) is not None:
+        return None
+    return item_sets
 
 
 def read_model(path: StrPath, format: str | None = None) -> LinearModel:

@@ -26,7 +26,7 @@ def read(path: StrPath) -> RowTable:
     ----------
     path : path-like
         Each line is a row: non-negative integers, separated by blanks. An empty line is the empty
-        row.
+        row. `nzdd.adapters.files.word_sets.read` reads words.
 
     Returns
     -------
@@ -47,7 +47,8 @@ def read(path: StrPath) -> RowTable:
 
 def parse(path: StrPath, content: bytes) -> RowTable:
     """Read the content of a ``.dat`` file, as `read` does; errors name the path."""
-    check_characters(path, content, _FOREIGN, "item sets are lines of non-negative integers")
+    cure = "item sets are lines of non-negative integers, or of words from the first line on"
+    check_characters(path, content, _FOREIGN, cure)
     _, line = starts_and_lines(content, np.frombuffer(content, np.uint8) >= ord("0"))
     items = numbers_of(content, np.int64)
     cure = f"the limit is {MAX_SYMBOLS}"

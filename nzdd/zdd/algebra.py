@@ -432,7 +432,7 @@ class FamilyAlgebra(ZddNodes):
             raise ZeroDivisionError("a family cannot be divided by the family without rows")
         return divisor
 
-    def _equals(self, g: ZddNodes) -> bool:
+    def _equals(self, g: Any) -> bool:
         """Time O(nodes) if the rows differ or the orders agree, otherwise that of `reordered`."""
         if self.ground.differs_in_order(g.ground):
             g = g.embedded(self.names)

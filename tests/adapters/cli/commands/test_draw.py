@@ -24,6 +24,22 @@ def test_item_sets_are_drawn_with_their_numbers(run, tmp_path):
     assert "digraph ZDD" in (tmp_path / "x.dot").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("name", ["x.dat", "x.txt"])
+def test_item_sets_of_words_are_drawn_and_built(run, tmp_path, name):
+    (tmp_path / name).write_text("bread jam\nbread butter\nmilk\n")
+    for output in ("x.dot", "x.html"):
+        assert run("draw", name, "-o", output).code == 0
+        text = (tmp_path / output).read_text(encoding="utf-8")
+        assert all(word in text for word in ("bread", "butter", "jam", "milk"))
+    assert run("info", name, "--json").facts["rows"] == 3
+    assert run("build", name, "-o", "x.zdd").code == 0
+    assert {*ZDD.load(tmp_path / "x.zdd").named_rows()} == {
+        ("bread", "jam"),
+        ("bread", "butter"),
+        ("milk",),
+    }
+
+
 def test_models_are_drawn_with_their_terms(run, tmp_path):
     pytest.importorskip("pyscipopt")
     (tmp_path / "x.lp").write_text(
