@@ -14,6 +14,7 @@ from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.methods.extended import solve_extended
 from nzdd.adapters.methods.lazy import solve_model
 from nzdd.adapters.solvers.options import Options, Settings, settings
+from nzdd.adapters.solvers.registry import find_lazy_solver
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.formulations.family_models import FamilyModel
 from nzdd.formulations.iteration.limits import Limits, Stopped, in_words
@@ -177,13 +178,13 @@ def _solved(
         return solve_extended(
             model, diagrams, solver, minimize=minimize, progress=show, given=given
         )
-    started = perf_counter()
+    chosen, started = find_lazy_solver(solver, model), perf_counter()
     mask = lazy_rows(model)
     mask[mask.size - presolved.num_orderings :] = False
     lazy = LazyModel.from_model(model, mask, progress=show, more=rows)
     built = perf_counter()
     given = replace(given, time_limit=limits.left)
-    result = solve_model(model, lazy, mask, solver, given, implicit=len(rows))
+    result = solve_model(model, lazy, mask, chosen, given, implicit=len(rows))
     return replace(result, seconds={"build": built - started, **result.seconds})
 
 

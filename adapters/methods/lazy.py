@@ -69,13 +69,12 @@ def solve_lazy(
         On Ctrl-C, within half a second.
     """
     started, chosen = perf_counter(), given or settings(lazy.core, options)
-    result = solve_lazily_once(lazy, solver, chosen)
+    result = solve_lazily_once(lazy, find_lazy_solver(solver, lazy.core), chosen)
     return settled_lazily(lazy, result, solve_lazily_once, chosen, started)
 
 
-def solve_lazily_once(lazy: LazyModel, solver: str | None, settings: Settings) -> Result:
-    """The answer of one solver, as in `solve_lazy`; INFEASIBLE is not confirmed."""
-    solver = find_lazy_solver(solver, lazy.core)
+def solve_lazily_once(lazy: LazyModel, solver: str, settings: Settings) -> Result:
+    """The answer of a solver that `find_lazy_solver` found; INFEASIBLE is not confirmed."""
     if solver == "glop":  # which gets one model after another
         for name in settings.solver_options:
             raise ValueError(
@@ -94,13 +93,14 @@ def solve_model(
     model: LinearModel,
     lazy: LazyModel,
     rows: NDArray[np.bool_],
-    solver: str | None,
+    solver: str,
     settings: Settings,
     *,
     implicit: int = 0,
 ) -> Result:
-    """Solve a model by a lazy model of it, and return the result for the model itself.
+    """Solve a model by a lazy model of it and the solver that `find_lazy_solver` found.
 
+    Returns the result for the model itself.
     The lazy model is that of `LazyModel.from_model`, which moved these rows into oracles, perhaps
     with further ones, for implicit rows, at the end. Duals of rows that were never needed are zero,
     those of implicit rows are in `Result.multipliers`; reduced costs count them all.

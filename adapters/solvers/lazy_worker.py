@@ -17,9 +17,10 @@ from nzdd.adapters.workers.process import Job
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.solve_step import SolveStep
 from nzdd.formulations.models.certificates import may_be_unbounded
-from nzdd.formulations.models.result import Result, Status, checked
+from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation import branch_and_bound, rounds, solve_lp
 from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.row_generation.mixed_integer import unbounded_at
 from nzdd.formulations.row_generation.repair import repair
 
 
@@ -60,7 +61,8 @@ class _Solve:
         if root.status is Status.OPTIMAL:
             return self.mip(lazy, root)
         if root.status is Status.UNBOUNDED:
-            return self.unbounded(root)
+            self.any_point = True
+            return unbounded_at(lazy, self.mip(lazy.without_objective(), root))
         return root
 
     def relaxation(self) -> Result:
@@ -71,19 +73,6 @@ class _Solve:
             on_step=self.report,
             stop=self.stop.is_set,
         )
-
-    def unbounded(self, root: Result) -> Result:
-        """Where the relaxation is unbounded so is the model, if it has a point at all.
-
-        True of rational data (Meyer 1974), and a float is rational.
-        """
-        self.any_point = True
-        result = self.mip(self.lazy.without_objective(), root)
-        result = checked(self.lazy, replace(result, dual_bound=None))  # that of another objective
-        if result.status not in {Status.OPTIMAL, Status.FEASIBLE}:
-            return result
-        message = "the relaxation is unbounded and there is a feasible point"
-        return replace(result, status=Status.UNBOUNDED, message=message, limit=None)
 
     def mip(self, lazy: LazyModel, root: Result | None = None) -> Result:
         common = self.common() | {"seed": None if root is None else root.report.rows}

@@ -153,13 +153,15 @@ def measure(name: str, kind: str, model: LinearModel, way: str) -> Cell:
         parts = PARTS[way](group.matrix) if way in PARTS else None
         made |= parts is not None
         block = Block.build(group, parts, _minimize(way), "auto", None)
-        if block is None or block.saving(_minimize(way), row_size) <= 0:
+        if block is None:
             continue
-        size = block.size
-        after["rows"] += size.rows - block.rows.size
-        after["columns"] += size.columns + block.num_slacks
-        after["nonzeros"] += size.nonzeros - int(row_size[block.rows].sum())
-        edges += size.rows
+        of_edges = block.edges.rows()
+        if block.saving(of_edges, _minimize(way), row_size) <= 0:
+            continue
+        after["rows"] += of_edges.lower.size - block.rows.size
+        after["columns"] += block.edges.num_potentials + block.num_slacks
+        after["nonzeros"] += of_edges.num_nonzeros - int(row_size[block.rows].sum())
+        edges += of_edges.lower.size
         replaced += block.rows.size
     seconds = round(time.process_time() - start, 3)
     trouble = "" if made else "no such symbols"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from nzdd import NZDD, _core, archive
-from nzdd.formulations.compression.report import Size
 from nzdd.formulations.compression.row_groups import RowGroup
 from nzdd.formulations.models.archive import nested, part
 from nzdd.formulations.models.arrays import Floats, decimal_scale
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.rows.common_coefficients import Parts, binary_digits, common_parts
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
-from nzdd.formulations.rows.edge_constraints import EdgeConstraints
+from nzdd.formulations.rows.edge_constraints import EdgeConstraints, EdgeRows
 from nzdd.formulations.rows.symbols import CONSTANT, Symbols, encode
 from nzdd.input.memory import check_room
 from nzdd.input.row_table import Progress
@@ -171,27 +170,18 @@ class Block:
         return self.slack_upper.size
 
     @property
-    def num_columns(self) -> int:
-        """The number of columns the block adds: slacks, then potentials."""
-        return self.num_slacks + self.edges.num_potentials
-
-    @property
     def is_implicit(self) -> bool:
         """Whether the rows of the block are implicit."""
         return not self.rows.size
 
-    @cached_property
-    def size(self) -> Size:
-        """What the block adds, slacks apart: edges, potentials, and the nonzeros of the edges."""
-        edges = self.edges.rows()
-        nonzeros = edges.matrix.nnz + edges.potentials.nnz
-        return Size(edges.lower.size, self.edges.num_potentials, nonzeros)
+    def saving(self, edges: EdgeRows, minimize: str, row_size: NDArray[np.int64]) -> int:
+        """How many nonzeros, or rows (``edges``), fewer its edges have than the rows they replace.
 
-    def saving(self, minimize: str, row_size: NDArray[np.int64]) -> int:
-        """How many nonzeros, or rows (``edges``), fewer the block has than the rows it replaces."""
+        `edges` are ``self.edges.rows()``, which take as long as all that is made of them.
+        """
         if minimize == "edges":
-            return self.rows.size - self.size.rows
-        return int(row_size[self.rows].sum()) - self.size.nonzeros
+            return self.rows.size - edges.lower.size
+        return int(row_size[self.rows].sum()) - edges.num_nonzeros
 
     def with_slacks(self, model: LinearModel, x: Floats) -> Floats:
         """A point of the model, followed by the slacks of this block."""
@@ -244,7 +234,7 @@ class Block:
             "row_hash": self.row_hash,
             "slack_upper": self.slack_upper,
             "sense": "=" if self.edges.is_equality else ">=",
-            "num_columns": self.edges.num_columns,
+            "num_columns": self.edges.symbols.num_columns,
             "column": column,
             "coefficient": coefficient,
             **({} if single else {"symbol": symbol}),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, vstack
 
 from nzdd.archive import entry
 from nzdd.diagram import Archived
@@ -124,13 +124,15 @@ class ExtendedFormulation(Archived):
             found = Block.candidates(group, minimize, order, progress, coefficients)
             if integral_potentials:
                 found = [block.integral() for block in found if not block.why_continuous(model)]
-            saved = [block.saving(minimize, row_size) for block in found]
+            built = [(block, block.edges.rows()) for block in found]
+            saved = [block.saving(edges, minimize, row_size) for block, edges in built]
             replaced, added = 0, Size(0, 0, 0)
             if max(saved, default=0) > 0:
-                block = found[saved.index(max(saved))]
-                replaced, added = block.rows.size, block.size
+                block, edges = built[saved.index(max(saved))]
+                replaced = block.rows.size
+                added = Size(edges.lower.size, block.edges.num_potentials, edges.num_nonzeros)
                 keep[block.rows] = False
-                blocks.append(block)
+                blocks.append((block, edges))
             members = np.concatenate((group.rows, group.redundant))
             reports.append(
                 GroupReport(
@@ -154,7 +156,7 @@ class ExtendedFormulation(Archived):
                         "solver of continuous columns"
                     )
                 block = block.integral()
-            blocks.append(block)
+            blocks.append((block, block.edges.rows()))
         return cls._of(model, np.flatnonzero(keep), blocks, reports)
 
     @classmethod
@@ -162,15 +164,15 @@ class ExtendedFormulation(Archived):
         cls,
         original: LinearModel,
         kept_rows: NDArray[np.int64],
-        blocks: list[Block],
+        blocks: list[tuple[Block, EdgeRows]],
         groups: Sequence[GroupReport] = (),
     ) -> Self:
-        """The formulation of kept rows and blocks, which may be none."""
+        """The formulation of kept rows, and of blocks with their edges, which may be none."""
         model = original
         if blocks or kept_rows.size < original.num_rows:
             model = _assembled(original, kept_rows, blocks)
         report = CompressionReport(Size.of(original), Size.of(model), tuple(groups))
-        return cls(original, model, kept_rows, tuple(blocks), report)
+        return cls(original, model, kept_rows, tuple(block for block, _ in blocks), report)
 
     def lift(self, x: ArrayLike) -> Floats:
         """The point of the extended model for one of the original model: feasible if that one is.
@@ -254,26 +256,28 @@ class ExtendedFormulation(Archived):
         if np.unique(rows).size < rows.size:
             raise ValueError("a row is there twice")
         if any(
-            block.edges.num_columns != original.num_columns + block.num_slacks for block in blocks
+            block.edges.symbols.num_columns != original.num_columns + block.num_slacks
+            for block in blocks
         ):
             raise ValueError("a block does not fit the model")
-        return cls._of(original, kept_rows, blocks)
+        return cls._of(original, kept_rows, [(block, block.edges.rows()) for block in blocks])
 
 
 def _assembled(
-    model: LinearModel, kept_rows: NDArray[np.int64], blocks: list[Block]
+    model: LinearModel, kept_rows: NDArray[np.int64], blocks: list[tuple[Block, EdgeRows]]
 ) -> LinearModel:
     """The extended model: kept rows, then the edges of each block."""
-    added = [block.num_columns for block in blocks]
-    integral = np.array([block.scale is not None for block in blocks], np.bool_)
-    total = sum(added)
-    rows = [csr_array(model.matrix[kept_rows])]
+    added = [block.num_slacks + block.edges.num_potentials for block, _ in blocks]
+    integral = np.array([block.scale is not None for block, _ in blocks], np.bool_)
+    width = model.num_columns + sum(added)
+    kept = model.matrix[kept_rows]
+    kept.resize(kept_rows.size, width)
+    rows = [kept]
     row_lower, row_upper = [model.row_lower[kept_rows]], [model.row_upper[kept_rows]]
     lower, upper = [model.lower], [model.upper]
     firsts = accumulate(added, initial=model.num_columns)
-    for block, first in zip(blocks, firsts, strict=False):
-        edges = block.edges.rows()
-        rows.append(_beside(edges, model.num_columns, first, block.num_slacks))
+    for (block, edges), first in zip(blocks, firsts, strict=False):
+        rows.append(_beside(edges, model.num_columns, first, block.num_slacks, width))
         row_lower.append(edges.lower)
         row_upper.append(edges.upper)
         potential_lower, potential_upper = block.edges.potential_bounds(*block.bounds(model))
@@ -281,11 +285,11 @@ def _assembled(
             potential_lower, potential_upper = np.ceil(potential_lower), np.floor(potential_upper)
         lower += [np.zeros(block.num_slacks), potential_lower]
         upper += [block.slack_upper, potential_upper]
-    edge_counts = [block.edges.nzdd.num_edges for block in blocks]
+    edge_counts = [edges.lower.size for _, edges in blocks]
     integrality = np.concatenate((model.integrality, np.repeat(integral, added)))
     return model.changed(
-        objective=np.concatenate((model.objective, np.zeros(total))),
-        matrix=_below(rows, model.num_columns + total),
+        objective=np.concatenate((model.objective, np.zeros(sum(added)))),
+        matrix=csr_array(vstack(rows, format="csr")),
         row_lower=np.concatenate(row_lower),
         row_upper=np.concatenate(row_upper),
         lower=np.concatenate(lower),
@@ -296,7 +300,7 @@ def _assembled(
     )
 
 
-def _beside(edges: EdgeRows, num_columns: int, first: int, num_slacks: int) -> Matrix:
+def _beside(edges: EdgeRows, num_columns: int, first: int, num_slacks: int, width: int) -> Matrix:
     """The rows of a block whose slacks, then potentials, are the columns from `first` on."""
     left, right = edges.matrix, edges.potentials
     columns = left.indices
@@ -307,22 +311,7 @@ def _beside(edges: EdgeRows, num_columns: int, first: int, num_slacks: int) -> M
     data, indices = np.empty(left.nnz + right.nnz), np.empty(left.nnz + right.nnz, np.int64)
     data[before], data[behind] = left.data, right.data
     indices[before], indices[behind] = columns, right.indices + (first + num_slacks)
-    width = first + num_slacks + right.shape[1]
     return csr_array((data, indices, left.indptr + right.indptr), shape=(left.shape[0], width))
-
-
-def _below(rows: list[Matrix], width: int) -> Matrix:
-    """Matrices one below the other, each with its first columns."""
-    starts = accumulate((each.nnz for each in rows), initial=0)
-    indptr = [each.indptr[1:] + start for each, start in zip(rows, starts, strict=False)]
-    return csr_array(
-        (
-            np.concatenate([each.data for each in rows]),
-            np.concatenate([each.indices for each in rows]),
-            np.concatenate(([0], *indptr)),
-        ),
-        shape=(sum(each.shape[0] for each in rows), width),
-    )
 
 
 def _names(

@@ -16,6 +16,7 @@ from nzdd.formulations.models.arrays import (
     as_columns,
     as_matrix,
     as_vector,
+    without_zeros,
 )
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.memory import check_room
@@ -84,8 +85,9 @@ class GrowingModel:
         low = as_bounds("lower", lower, rows.shape[0], forbidden=np.inf)
         high = as_bounds("upper", upper, rows.shape[0], forbidden=-np.inf)
         size = (rows.shape[0], self.num_columns)
-        wide = csr_array((rows.data, chosen[rows.indices], rows.indptr), shape=size)
-        self._rows.append((as_matrix("matrix", wide), low, high))
+        wide = csr_array((rows.data, chosen[rows.indices], rows.indptr), shape=size, copy=True)
+        wide.sum_duplicates()
+        self._rows.append((without_zeros("matrix", wide), low, high))
 
     def add_levels(self, columns: ArrayLike) -> Columns:
         """Add for each integer column and each of its values a column that is 1 at that value.

@@ -138,6 +138,11 @@ def as_matrix(name: str, value: Any, *, or_row: bool = False) -> Matrix:
         raise ValueError(
             f"{name} has integers at one place whose sum is beyond 2**53; scale it down"
         )
+    return without_zeros(name, matrix)
+
+
+def without_zeros(name: str, matrix: Matrix) -> Matrix:
+    """The matrix, whose duplicates are summed, without zeros; ValueError unless all are finite."""
     if not np.isfinite(matrix.data).all():
         at = int(np.flatnonzero(~np.isfinite(matrix.data))[0])
         row = int(np.searchsorted(matrix.indptr, at, side="right")) - 1

@@ -79,7 +79,8 @@ def divided(model: LinearModel) -> LinearModel:
     The same integers satisfy it, up to the tolerance of sides; the linear relaxation may be
     tighter. Rows without a multiple between their sides stay. Time O(nonzeros).
     """
-    divisor = _divisors(model)
+    matrix = model.matrix
+    divisor = row_divisors(matrix.data, matrix.indptr, model.integrality[matrix.indices])
     at = np.flatnonzero(divisor)
     low, high = model.row_lower.copy(), model.row_upper.copy()
     sides = np.abs(np.stack((low[at], high[at])))
@@ -92,15 +93,9 @@ def divided(model: LinearModel) -> LinearModel:
     factor[at] = divisor[at]
     if (factor == 1).all() and (low == model.row_lower).all() and (high == model.row_upper).all():
         return model
-    matrix = model.matrix
     data = matrix.data / np.repeat(factor, np.diff(matrix.indptr))
     return model.changed(
         matrix=csr_array((data, matrix.indices, matrix.indptr), shape=matrix.shape),
         row_lower=low,
         row_upper=high,
     )
-
-
-def _divisors(model: LinearModel) -> Floats:
-    matrix = model.matrix
-    return row_divisors(matrix.data, matrix.indptr, model.integrality[matrix.indices])

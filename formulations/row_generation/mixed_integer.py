@@ -1,11 +1,13 @@
-"""How methods for mixed-integer models with oracles start."""
+"""How methods for mixed-integer models with oracles start, and what ends an unbounded one."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from numpy.typing import ArrayLike
 
 from nzdd.formulations.models.arrays import Floats, as_point
-from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.rows.separation import check_tolerance
@@ -26,3 +28,16 @@ def checked_start(
     label = core.column_label(int(crossed.argmax()))
     message = f"the bounds of {label} leave it no value"
     return Result(Status.INFEASIBLE, message, method="lazy", report=LazyReport())
+
+
+def unbounded_at(lazy: LazyModel, found: Result) -> Result:
+    """The result where the relaxation is unbounded, from that of ``lazy.without_objective()``.
+
+    With a point it is UNBOUNDED, see `LazyModel.without_objective`; without one it stays what it
+    is, as the same points are feasible, but for the bound on another objective.
+    """
+    result = checked(lazy, replace(found, dual_bound=None))
+    if result.status not in {Status.OPTIMAL, Status.FEASIBLE}:
+        return result
+    message = "the relaxation is unbounded, and there is a feasible point"
+    return replace(result, status=Status.UNBOUNDED, message=message, limit=None)

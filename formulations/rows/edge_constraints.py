@@ -37,6 +37,11 @@ class EdgeRows:
     lower: Floats
     upper: Floats
 
+    @property
+    def num_nonzeros(self) -> int:
+        """The nonzeros of both matrices."""
+        return int(self.matrix.nnz + self.potentials.nnz)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EdgeConstraints:
@@ -56,11 +61,6 @@ class EdgeConstraints:
     nzdd: NZDD
     symbols: Symbols
     is_equality: bool
-
-    @property
-    def num_columns(self) -> int:
-        """The number of columns of the model."""
-        return self.symbols.num_columns
 
     @property
     def num_potentials(self) -> int:
@@ -126,11 +126,11 @@ class EdgeConstraints:
     def _greatest(self, lower: ArrayLike, upper: ArrayLike) -> tuple[Floats, Floats]:
         """`longest_lengths`, and the sums of the sizes of their terms."""
         terms, constant = self.symbols.terms, self.symbols.constant
-        low, high = (as_point(bounds, self.num_columns) for bounds in (lower, upper))
+        low, high = (as_point(bounds, self.symbols.num_columns) for bounds in (lower, upper))
         with np.errstate(invalid="ignore", over="ignore"):
             at = terms.data * np.where(terms.data < 0, low[terms.indices], high[terms.indices])
             parts = csr_array((at, terms.indices, terms.indptr), shape=terms.shape)
-            ones = np.ones(self.num_columns)
+            ones = np.ones(self.symbols.num_columns)
             longest, size = parts @ ones + constant, abs(parts) @ ones + np.abs(constant)
         inside = size < FAR_OUT
         return np.where(inside, longest, np.inf), np.where(inside, size, np.inf)
@@ -151,7 +151,7 @@ class EdgeConstraints:
         return EdgeRows(matrix, potentials, right, upper)
 
     def _lengths(self, x: ArrayLike) -> Floats:
-        return self.symbols.lengths(as_point(x, self.num_columns))
+        return self.symbols.lengths(as_point(x, self.symbols.num_columns))
 
 
 def are_integers(values: ArrayLike) -> bool:

@@ -33,20 +33,16 @@ class MatrixRows:
     """
 
     def __init__(self, A: Any, lower: ArrayLike = -np.inf, upper: ArrayLike = np.inf) -> None:
-        matrix = as_matrix("A", A)
-        low = as_bounds("lower", lower, matrix.shape[0], forbidden=np.inf)
-        self._set(matrix, low, as_bounds("upper", upper, matrix.shape[0], forbidden=-np.inf))
+        self.matrix = as_matrix("A", A)
+        self.lower = as_bounds("lower", lower, self.num_rows, forbidden=np.inf)
+        self.upper = as_bounds("upper", upper, self.num_rows, forbidden=-np.inf)
 
     @classmethod
     def trusted(cls, matrix: Matrix, lower: Floats, upper: Floats) -> MatrixRows:
         """Rows of a model, which are right already."""
         rows = cls.__new__(cls)
-        rows._set(matrix, lower, upper)
+        rows.matrix, rows.lower, rows.upper = matrix, lower, upper
         return rows
-
-    def _set(self, matrix: Matrix, lower: Floats, upper: Floats) -> None:
-        self.matrix, self.lower, self.upper = matrix, lower, upper
-        self._ray_lower, self._ray_upper = homogeneous(lower), homogeneous(upper)
 
     @property
     def num_columns(self) -> int:
@@ -107,8 +103,9 @@ class MatrixRows:
         if not np.isfinite(point).all():
             raise ValueError("x must be finite")
         activity = self.matrix @ point
-        lower = self._ray_lower if ray else self.lower
-        upper = self._ray_upper if ray else self.upper
+        lower, upper = self.lower, self.upper
+        if ray:
+            lower, upper = homogeneous(lower), homogeneous(upper)
         slack: Floats = np.minimum(activity - lower, upper - activity)
         return slack
 

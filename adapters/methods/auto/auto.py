@@ -179,7 +179,7 @@ class Auto:
                         event.set()
 
             on_step = None if np.isinf(most_rows) else give_up
-            return self._lazily(lazy, mask, on_step=on_step)(event)
+            return self._lazily(lazy, mask, event, on_step=on_step)
 
         self.methods.append("lazy")
         racers: list[Racer] = [run_lazy]
@@ -202,7 +202,7 @@ class Auto:
             else:
                 second = self._direct(result.x)
         except LicenceError:  # too small for all the rows; those added do not count
-            second = self._lazily(lazy, mask, result.x)(None)
+            second = self._lazily(lazy, mask, hint=result.x)
         if result.limit == INTERRUPTED:  # not by the caller: what ended the second method did it
             result = replace(result, limit=second.limit, message=second.message)
         return merged([second, result], maximize=self.model.maximize)
@@ -211,18 +211,15 @@ class Auto:
         self,
         lazy: LazyModel,
         mask: Bools,
+        event: Interruption | None = None,
         hint: Floats | None = None,
         on_step: OnStep | None = None,
-    ) -> Racer:
-        solver, implicit = find_lazy_solver(self.solver, lazy.core), len(self.rows)
-
-        def run(event: Interruption | None) -> Result:
-            settings = self._settings_for(event, "lazy", solver, hint)
-            if on_step is not None:
-                settings = replace(settings, on_step=on_step)
-            return solve_model(self.model, lazy, mask, solver, settings, implicit=implicit)
-
-        return run
+    ) -> Result:
+        solver = find_lazy_solver(self.solver, lazy.core)
+        settings = self._settings_for(event, "lazy", solver, hint)
+        if on_step is not None:
+            settings = replace(settings, on_step=on_step)
+        return solve_model(self.model, lazy, mask, solver, settings, implicit=len(self.rows))
 
     def _extended(
         self, lazy: LazyModel, diagrams: list[ConstraintDiagram], hint: Floats | None = None

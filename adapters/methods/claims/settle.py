@@ -16,7 +16,6 @@ from nzdd.adapters.methods.claims.doubt import (
     is_wide,
 )
 from nzdd.adapters.methods.claims.verdict import (
-    UNBOUNDED,
     Budget,
     Point,
     SharedClaims,
@@ -26,10 +25,10 @@ from nzdd.adapters.methods.claims.verdict import (
     known_point,
     proven,
     refuted,
+    with_direction,
     with_fixed_integers,
     with_known,
     with_values,
-    without_point,
 )
 from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Settings
@@ -42,7 +41,7 @@ from nzdd.formulations.models.certificates import (
     proves_infeasible,
 )
 from nzdd.formulations.models.linear import LinearModel
-from nzdd.formulations.models.result import Result, Status, checked
+from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.propagation import presolve
 
 CLAIMS = {Status.INFEASIBLE, Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
@@ -256,20 +255,15 @@ class Claim:
 
     def _with_direction(self, result: Result, ray: Point) -> Result:
         """Unbounded if there is a point, infeasible if there is none."""
-        model = self.model
+        goal = self.model.without_objective()
+
+        def any_point() -> Result:
+            found = self._ask(goal, "", self.budget.next())
+            infeasible = found.status is Status.INFEASIBLE
+            return Claim(goal, self.budget).settle(found) if infeasible else found
+
         x = result.x if result.status is Status.UNBOUNDED else None
-        if x is None or feasible(model, x) is None:
-            goal = model.without_objective()
-            any_point = self._ask(goal, "", self.budget.next())
-            if any_point.status is Status.INFEASIBLE:
-                answer = Claim(goal, self.budget).settle(any_point)
-                if answer.x is None:
-                    return replace(answer, solver=result.solver)
-                any_point = answer
-            x = any_point.x if any_point.status in {Status.OPTIMAL, Status.FEASIBLE} else None
-        if x is None:
-            return without_point(result)
-        return checked(model, replace(result, **UNBOUNDED, x=x))
+        return with_direction(self.model, result, x, any_point)
 
     def _ask(
         self, model: LinearModel, first: str, settings: Settings, point: Point | None = None

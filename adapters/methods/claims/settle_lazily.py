@@ -12,19 +12,17 @@ import numpy as np
 from nzdd.adapters.methods.claims.doubt import has_failed, is_doubtful
 from nzdd.adapters.methods.claims.settle import Claim
 from nzdd.adapters.methods.claims.verdict import (
-    UNBOUNDED,
     Budget,
-    feasible,
     judged,
     known_point,
     proven,
     refuted,
+    with_direction,
     with_fixed_integers,
     with_values,
-    without_point,
 )
 from nzdd.adapters.solvers.options import Settings
-from nzdd.adapters.solvers.registry import installed_lazy_solvers
+from nzdd.adapters.solvers.registry import find_lazy_solver, installed_lazy_solvers
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status, checked
@@ -111,18 +109,14 @@ class _LazyClaim:
 
     def _unbounded(self, result: Result) -> Result:
         """Where the relaxation is unbounded: so is the model, if it has a point at all."""
-        lazy, x = self.lazy, result.x
-        if x is None or feasible(lazy, x) is None:
-            goal = lazy.without_objective()
-            any_point = self.ask(goal, installed_lazy_solvers()[0], self.budget.next())
-            if any_point.status is Status.INFEASIBLE:
-                any_point = _LazyClaim(goal, self.ask, self.budget).settle(any_point)
-            if any_point.status in {Status.INFEASIBLE, Status.UNCONFIRMED}:
-                return replace(any_point, solver=result.solver, method=result.method)
-            x = any_point.x if any_point.status in {Status.OPTIMAL, Status.FEASIBLE} else None
-        if x is None:
-            return without_point(result)
-        return checked(lazy, replace(result, **UNBOUNDED, x=x))
+        goal = self.lazy.without_objective()
+
+        def any_point() -> Result:
+            found = self.ask(goal, find_lazy_solver(None, goal.core), self.budget.next())
+            infeasible = found.status is Status.INFEASIBLE
+            return _LazyClaim(goal, self.ask, self.budget).settle(found) if infeasible else found
+
+        return with_direction(self.lazy, result, result.x, any_point)
 
 
 def _listed(core: LinearModel, result: Result) -> tuple[LinearModel, Result]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import Lock
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +18,6 @@ from nzdd.formulations.models.result import Checkable, Result, Status, checked, 
 
 MOST_SPREAD = 1e9
 """Between the sizes of coefficients, beyond which solvers that agree may all be wrong."""
-
-UNBOUNDED: Mapping[str, Any] = {
-    "status": Status.UNBOUNDED,
-    "message": "a direction improves the objective for ever, from a feasible point",
-    "dual_bound": None,
-    "limit": None,
-}
-"""What such a result has in place of a claim."""
 
 Point: TypeAlias = "NDArray[np.float64]"
 
@@ -134,17 +126,24 @@ def with_known(model: Checkable, result: Result, point: Point | None) -> Result:
     return checked(model, replace(result, x=point)) if better else result
 
 
-def without_point(result: Result) -> Result:
-    """The result where a direction improves the objective, and no point was found."""
-    message = "a direction improves the objective for ever, and no point was found"
-    return replace(
-        result,
-        status=Status.INFEASIBLE_OR_UNBOUNDED,
-        message=message,
-        x=None,
-        dual_bound=None,
-        limit=None,
-    )
+def with_direction(
+    model: Checkable, result: Result, x: Point | None, any_point: Callable[[], Result]
+) -> Result:
+    """The result where a direction improves the objective: UNBOUNDED if there is a point at all.
+
+    `any_point` searches for one where `x` is none; what it calls infeasible is settled.
+    """
+    if x is None or feasible(model, x) is None:
+        found = any_point()
+        if found.status in {Status.INFEASIBLE, Status.UNCONFIRMED}:
+            return replace(found, solver=result.solver, method=result.method)
+        x = found.x if found.status in {Status.OPTIMAL, Status.FEASIBLE} else None
+    result, text = replace(result, dual_bound=None, limit=None), "improves the objective for ever"
+    if x is None:
+        message = f"a direction {text}, and no point was found"
+        return replace(result, status=Status.INFEASIBLE_OR_UNBOUNDED, message=message, x=None)
+    message = f"a direction {text}, from a feasible point"
+    return checked(model, replace(result, status=Status.UNBOUNDED, message=message, x=x))
 
 
 def refuted(model: Checkable, result: Result, point: Point) -> Result:

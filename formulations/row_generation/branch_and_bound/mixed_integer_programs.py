@@ -14,7 +14,7 @@ from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.branch_and_bound.point_search import Heuristic
 from nzdd.formulations.row_generation.branch_and_bound.tree_search import TreeSearch
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.mixed_integer import checked_start
+from nzdd.formulations.row_generation.mixed_integer import checked_start, unbounded_at
 from nzdd.formulations.rows.separation import SeparatedRows
 
 MOST_FEASIBILITY_LPS = 10_000
@@ -109,14 +109,12 @@ def solve_mip(
         heuristic=heuristic,
         stop=_after(MOST_FEASIBILITY_LPS, limits),
     )
-    if any_point.status is Status.INFEASIBLE:
-        return any_point
-    status, fun, limit = Status.INFEASIBLE_OR_UNBOUNDED, None, limits.reached()
+    result = unbounded_at(lazy, any_point)
+    if result.status in {Status.UNBOUNDED, Status.INFEASIBLE}:
+        return result
     message = "the relaxation is unbounded, and no feasible point was found"
-    if any_point.x is not None:
-        status, fun, limit = Status.UNBOUNDED, lazy.core.objective_value(any_point.x), None
-        message = "the relaxation is unbounded, and there is a feasible point"
-    return replace(any_point, status=status, message=message, fun=fun, dual_bound=None, limit=limit)
+    status, limit = Status.INFEASIBLE_OR_UNBOUNDED, limits.reached()
+    return replace(result, status=status, message=message, limit=limit)
 
 
 def _after(calls: int, limits: Limits) -> Callable[[], bool]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from numpy.typing import ArrayLike
 
 from nzdd.formulations.iteration.history import OnStep
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import UNSURE, MakeEngine
-from nzdd.formulations.models.result import Result, Status
+from nzdd.formulations.models.result import Result
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.mixed_integer import checked_start
+from nzdd.formulations.row_generation.mixed_integer import checked_start, unbounded_at
 from nzdd.formulations.row_generation.rounds.round_loop import RoundLoop
 from nzdd.formulations.row_generation.rounds.round_solver import RoundSolver
 
@@ -92,7 +91,7 @@ def solve_mip(
     result = RoundLoop(tight, solve_round, make_engine, gap, tolerance, limits, on_step).run(point)
     if result.status not in UNSURE:
         return result
-    any_point = solve_mip(
+    found = solve_mip(
         lazy.without_objective(),
         solve_round,
         make_engine,
@@ -101,15 +100,4 @@ def solve_mip(
         hint=hint,
         stop=stop,
     )
-    if any_point.status is Status.INFEASIBLE:
-        return any_point
-    if any_point.x is None:
-        return replace(any_point, dual_bound=None)
-    return replace(
-        any_point,
-        status=Status.UNBOUNDED,
-        message="the relaxation is unbounded, and there is a feasible point",
-        fun=lazy.core.objective_value(any_point.x),
-        dual_bound=None,
-        limit=None,
-    )
+    return unbounded_at(lazy, found)

@@ -357,7 +357,7 @@ def test_diagrams_are_reduced_as_listed_rows_are(minimize):
     model = LinearModel(np.ones(9), lower=-1, upper=1)
     diagram = ConstraintDiagram.from_rows(rows, 0)
     extended = ExtendedFormulation.from_model(model, minimize, diagrams=[diagram])
-    assert extended.blocks[0].size.rows == NZDD.from_rows(rows, minimize=minimize).num_edges
+    assert extended.model.num_rows == NZDD.from_rows(rows, minimize=minimize).num_edges
     for x in points(model, [-1, 1, 1, 1], 60):
         feasible = extended.model.violation(extended.lift(x)).within(1e-9)
         assert feasible == (diagram.min_slack(x) >= 0)

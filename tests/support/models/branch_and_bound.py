@@ -7,6 +7,7 @@ import pytest
 
 from nzdd.formulations import LinearModel, Status
 from nzdd.formulations.models.result import checked
+from support.examples import examples
 from support.models.milp_reference import milp_answer
 
 CLOSE = 2e-5
@@ -16,6 +17,14 @@ def after(polls):
     """A `stop` that says yes from some call on."""
     count = itertools.count()
     return lambda: next(count) >= polls
+
+
+def later_and_later():
+    """Numbers of calls after which a `stop` says yes: every small one, then in growing steps."""
+    polls = 0
+    while True:
+        yield polls
+        polls += max(1, polls // examples(50))
 
 
 def check_point(model, result):

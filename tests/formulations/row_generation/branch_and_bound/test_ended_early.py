@@ -24,6 +24,7 @@ from support.models.branch_and_bound import (
     check_point,
     cover,
     knapsack,
+    later_and_later,
     mixed,
     packing,
 )
@@ -44,7 +45,7 @@ def test_wherever_it_is_stopped_the_optimum_is_between_bound_and_incumbent(model
     lazy = all_lazy(model)
     optimum = solve_mip(lazy, GlopEngine).fun
     bounds = []
-    for polls in itertools.count():
+    for polls in later_and_later():
         result = solve_mip(lazy, GlopEngine, stop=after(polls))
         check_point(model, result)
         check_bracket(model, result, optimum)

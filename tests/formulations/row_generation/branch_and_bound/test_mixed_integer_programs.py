@@ -13,6 +13,7 @@ from nzdd.formulations import LinearModel, Status
 from nzdd.formulations.row_generation import rows_in_use, solve_lp
 from nzdd.formulations.row_generation.branch_and_bound import (
     lazy_relaxation,
+    mixed_integer_programs,
     solve_mip,
     tree_search,
 )
@@ -187,8 +188,9 @@ def test_rows_that_only_an_oracle_knows_bound_the_relaxation():
     assert result.fun == 2.0
 
 
-def test_unbounded_with_a_point_and_without():
+def test_unbounded_with_a_point_and_without(monkeypatch):
     """2 x - 2 y is even."""
+    monkeypatch.setattr(mixed_integer_programs, "MOST_FEASIBILITY_LPS", 200)
     for right, status in ((2, Status.UNBOUNDED), (1, Status.INFEASIBLE_OR_UNBOUNDED)):
         model = LinearModel([1, 0], [[2, -2]], right, right, integrality=1, maximize=True)
         result = solve_mip(all_lazy(model), GlopEngine)

@@ -21,6 +21,7 @@ from support.models.branch_and_bound import (
     check_point,
     cover,
     knapsack,
+    later_and_later,
     mixed,
     packing,
 )
@@ -63,7 +64,7 @@ def test_columns_without_bounds(case):
 def test_wherever_it_is_stopped_the_optimum_is_between_bound_and_incumbent(model):
     lazy, bounds = all_lazy(model), []
     _, optimum = milp_answer(model)
-    for polls in itertools.count():
+    for polls in later_and_later():
         result = solve_mip(lazy, toy_round, GlopEngine, stop=after(polls))
         check_point(model, result)
         check_bracket(model, result, optimum)
