@@ -1,6 +1,6 @@
 """The pictures of docs/concepts/families_of_graphs.md.
 
-``python docs/images/families/random_members.py`` draws them: each panel shows a random member of a
+``python docs/scripts/random_members.py`` draws them: each panel shows a random member of a
 family of a grid, the edges and vertices that are in it dark.
 """
 
@@ -148,7 +148,9 @@ def main():
             axes.axis("off")
         for axes, panel in zip(places.flat, panels, strict=False):
             draw(axes, *panel)
-        figure.savefig(Path(__file__).parent / f"{name}.svg", metadata={"Date": None})
+        figure.savefig(
+            Path(__file__).parents[1] / "images/families" / f"{name}.svg", metadata={"Date": None}
+        )
         plt.close(figure)
 
 

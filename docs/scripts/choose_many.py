@@ -1,4 +1,4 @@
-"""The picture of docs/concepts/choose_many.md: ``python docs/images/choose_many.py``."""
+"""The picture of docs/concepts/choose_many.md: ``python docs/scripts/choose_many.py``."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +18,8 @@ BENDS = {  # how an edge is bent, and where its label stands
     (0, 4): ((-0.6, None),),
     (1, 3): ((0.1, (1.8, -0.72)),),
     (1, 4): ((-0.1, None),),
-    (2, 4): ((-0.45, (2.85, 0.66)), (-0.1, (2.8, 0.33)), (0.2, None)),
+    (2, 3): ((-0.1, None),),
+    (2, 4): ((-0.2, (2.85, 0.5)),),
     (3, 4): ((0.35, (3.35, -0.62)), (0.0, None)),
 }
 INK, MARK = COLOURS[0], COLOURS[1]
@@ -103,4 +104,4 @@ for node, (x, y) in enumerate(NODES):
 middle.set_title(f"{len(edges)} edges, a path a pattern", fontsize=10)
 middle.set(xlim=(-0.3, 4.05), ylim=(-1.1, 1.3))
 middle.axis("off")
-figure.savefig(Path(__file__).with_suffix(".svg"), metadata={"Date": None})
+figure.savefig(Path(__file__).parents[1] / "images/choose_many.svg", metadata={"Date": None})

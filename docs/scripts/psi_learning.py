@@ -39,5 +39,7 @@ plane.scatter(*points[y].T, s=28, c=DARK, marker="+")
 plane.scatter(*points[~y].T, s=22, ec=DARK, fc="none", marker="o")
 plane.axvline(0, c=DARK, lw=0.8, ls=":")
 plane.set(xlabel="x0", ylabel="x1", xlim=(-1.05, 1.05), ylim=(-1.05, 1.05))
-figure.savefig(Path(__file__).parent / "psi_learning.svg", metadata={"Date": None})
+figure.savefig(
+    Path(__file__).parents[1] / "images/learning/psi_learning.svg", metadata={"Date": None}
+)
 print(model.summary())

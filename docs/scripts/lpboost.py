@@ -39,7 +39,7 @@ axes.set(
     ylabel="soft margin, nu = 0.1",
 )
 axes.legend(loc="upper right")
-figure.savefig(Path(__file__).parent / "lpboost.svg", metadata={"Date": None})
+figure.savefig(Path(__file__).parents[1] / "images/learning/lpboost.svg", metadata={"Date": None})
 different = len({(int(s.tree_.feature[0]), float(s.tree_.threshold[0])) for s in other.estimators_})
 print(f"LPBoost {model.objective_:.4f} with {len(model.estimators_)} of {model.n_iter_} stumps")
 print(f"AdaBoost {margins[-1]:.4f} with {different} different ones of {ROUNDS}")

@@ -41,6 +41,8 @@ for rows, mark, face in ((y[:LEARNED], "+", DARK), (~y[:LEARNED], "o", "none")):
 axes.scatter(*x[held].T, s=70, c=GREY, marker="x", lw=0.8, label="restricted")
 axes.set(xlabel="x1", ylabel="x2")
 axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.1), ncols=4, frameon=False)
-figure.savefig(Path(__file__).parent / "psi_restricted.svg", metadata={"Date": None})
+figure.savefig(
+    Path(__file__).parents[1] / "images/learning/psi_restricted.svg", metadata={"Date": None}
+)
 for name, plane in (("SVM", svm), ("psi-learning", found.plane)):
     print(name, f"test error {np.mean((plane.values(X[TUNED:]) > 0) != y[TUNED:]):.4f}")

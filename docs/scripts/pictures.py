@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/howto/pictures.md, in this folder.
+"""The pictures of docs/howto/pictures.md.
 
 The pages need Chromium, its driver and Selenium, the LaTeX picture pdflatex and PyMuPDF.
 """
@@ -31,8 +31,9 @@ from nzdd.families import independent_sets, simple_paths
 from nzdd.formulations import ExtendedFormulation
 from nzdd.sklearn import BinaryEncoder
 
-HERE = Path(__file__).parent
-EXAMPLES = HERE.parents[2] / "examples"
+DOCS = Path(__file__).parents[1]
+IMAGES = DOCS / "images/pictures"
+EXAMPLES = DOCS.parent / "examples"
 OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,860")
 PAPER = r"""\documentclass{article}\usepackage{tikz}\begin{document}
 \setbox0\hbox{\input{sets}}\pdfpagewidth\wd0 \pdfpageheight\dimexpr\ht0+\dp0\relax
@@ -49,28 +50,28 @@ cycle = [(i, (i + 1) % 6) for i in range(6)]
 sets = independent_sets(cycle, order="natural")
 print(sets)
 own = svg_text(sketch_of(dot_drawing(sets), "abcdef"))
-(HERE / "pictures_own.svg").write_text(own, encoding="utf-8")
+(IMAGES / "pictures_own.svg").write_text(own, encoding="utf-8")
 with tempfile.TemporaryDirectory() as folder:
     (Path(folder) / "sets.tex").write_bytes(render(sets, "tex", "abcdef"))
     (Path(folder) / "page.tex").write_text(PAPER)
     subprocess.run(["pdflatex", "page"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
     pixels = pymupdf.open(Path(folder) / "page.pdf")[0].get_pixmap(dpi=150)
-    pixels.save(HERE / "pictures_tikz.png")
+    pixels.save(IMAGES / "pictures_tikz.png")
 
 around = render(ZDD.from_rows(rows), "svg", names, around=299, radius=2)
-(HERE / "pictures_around.svg").write_bytes(around)
+(IMAGES / "pictures_around.svg").write_bytes(around)
 
 
 def save(figure, name):
     """Without the date, so that equal figures are equal files."""
-    figure.savefig(HERE / f"pictures_{name}.svg", metadata={"Date": None})
+    figure.savefig(IMAGES / f"pictures_{name}.svg", metadata={"Date": None})
 
 
 save(figures.level_profile(ZDD.from_rows(rows)), "levels")
 save(figures.multiplicities(mushrooms), "multiplicities")
 model = mps.read(EXAMPLES / "robot_schedule.mps.gz")
 figures.spy(model, ExtendedFormulation.from_model(model).model).savefig(
-    HERE / "pictures_spy.png", dpi=110
+    IMAGES / "pictures_spy.png", dpi=110
 )
 
 paths, edges = edge_sets(simple_paths, nx.grid_2d_graph(5, 5), (0, 0), (4, 4))
@@ -99,7 +100,7 @@ def page(diagram, names, title, name, dark, *acts):
             browser.find_element(By.TAG_NAME, "h1").click()
             browser.execute_async_script("setTimeout(arguments[0], 500)")
             shot = Image.open(io.BytesIO(browser.get_screenshot_as_png()))
-            shot.quantize(128).save(HERE / f"pictures_{name}.png", optimize=True)
+            shot.quantize(128).save(IMAGES / f"pictures_{name}.png", optimize=True)
         finally:
             browser.quit()
 

@@ -39,4 +39,4 @@ for row, norm in zip(panels, ("l1", "l2"), strict=True):
     row[2].legend(frameon=False)
 for axes in panels[1]:
     axes.set_xlabel("C")
-figure.savefig(Path(__file__).parent / "psi_paths.svg", metadata={"Date": None})
+figure.savefig(Path(__file__).parents[1] / "images/learning/psi_paths.svg", metadata={"Date": None})

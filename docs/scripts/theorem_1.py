@@ -1,4 +1,4 @@
-"""The picture of theorem 1 in docs/concepts/mathematics.md: ``python docs/images/theorem_1.py``."""
+"""The picture of theorem 1 in docs/concepts/mathematics.md."""
 
 from itertools import combinations
 from pathlib import Path
@@ -89,4 +89,4 @@ middle.set_title("a path a row", fontsize=10)
 middle.set(xlim=(-0.35, 4.1), ylim=(-1.3, 1.3))
 middle.axis("off")
 lines(right, "9 edges, 2 new columns s, t", constraints, path)
-figure.savefig(Path(__file__).parent / "theorem_1.svg", metadata={"Date": None})
+figure.savefig(Path(__file__).parents[1] / "images/theorem_1.svg", metadata={"Date": None})

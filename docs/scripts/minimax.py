@@ -39,4 +39,6 @@ for axes, name, (X, y) in zip(
     axes.set(title=name, xlabel="bases", ylim=(0, 1))
     axes.grid(alpha=0.3)
 axes.legend(loc="lower right", fontsize="small")
-figure.savefig(Path(__file__).parent / "minimax_bound.svg", metadata={"Date": None})
+figure.savefig(
+    Path(__file__).parents[1] / "images/learning/minimax_bound.svg", metadata={"Date": None}
+)
