@@ -6,7 +6,8 @@ One folder per subject: ``diagrams``, ``orders``, ``solving``, ``gallery``, ``so
 ``rules`` by ``pip install --no-deps``, since they ask for old versions; a missing one is skipped.
 
 ``record`` measures, and writes whole runs to ``results/``, or to the folder in the environment
-variable NZDD_RESULTS; ``cells`` keep what long experiments have measured so far. ``pages`` makes
-``docs/benchmarks`` of them. ``published`` has the figures of papers, ``data`` the folder of larger
+variable NZDD_RESULTS. ``cells`` keep what long experiments have measured so far, in JSON lines;
+these are published only where a page is made of them, all other results as a .json. ``pages`` makes
+``docs/benchmarks`` of both. ``published`` has the figures of papers, ``data`` the folder of larger
 samples.
 """
