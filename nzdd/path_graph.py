@@ -15,16 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd import _core
 from nzdd.diagram import column
 from nzdd.ground_set import GroundSet
-from nzdd.input.arrays import as_floats
+from nzdd.input.arrays import Floats, Ints, as_floats
 from nzdd.input.text import shown
 from nzdd.nzdd import NZDD
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

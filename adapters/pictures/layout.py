@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from nzdd.drawing.drawing import Drawing, Floats, Ints
+from nzdd.drawing.drawing import Drawing
 from nzdd.drawing.parallel import lines
+from nzdd.input.arrays import Floats, Ints
 
 ROUNDS = 32
 LAST = 16  # rounds to the mean of parents and children alike

@@ -10,8 +10,9 @@ from unicodedata import east_asian_width
 import numpy as np
 
 from nzdd.adapters.pictures.layout import across
-from nzdd.drawing.drawing import Bools, Drawing, Floats, Ints
+from nzdd.drawing.drawing import Drawing
 from nzdd.drawing.texts import MAX_LETTERS_A_CIRCLE, edge_texts, node_texts
+from nzdd.input.arrays import Bools, Floats, Ints
 
 NODE_FONT, NUMBER_FONT, EDGE_FONT = 12.0, 9.0, 10.0
 LETTER = 0.56  # the width of a letter, in sizes of the font

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.choose_many.bounds.prices import Prices, Shares
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.choose_many.points import Point
 from nzdd.formulations.choose_many.residual import ANY, NEARLY, after, narrowed, useful_counts
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Bools, Floats
 from nzdd.formulations.models.result import Status
-
-Mask = NDArray[np.bool_]
 
 SHRUNK = 0.8
 """From this share of what was demanded on the graphs are made anew, without what is of no use."""
@@ -62,7 +59,7 @@ class Fixed:
         total = Point.of(self.many, point.x, flows)
         return replace(self, point=total, rest=after(self.rest, point.x), done=done)
 
-    def useful(self, masks: tuple[Mask, ...]) -> tuple[Mask, ...]:
+    def useful(self, masks: tuple[Bools, ...]) -> tuple[Bools, ...]:
         """The edges on paths without symbols of which nothing is left to take. Time O(edges).
 
         Where members stay members without some of their symbols, nothing is lost.
@@ -131,7 +128,7 @@ class _Step:
     prices: Prices
     shares: Shares
     demanded: float
-    open: Mask = field(init=False)
+    open: Bools = field(init=False)
 
     def __post_init__(self) -> None:
         self.open = np.ones(self.shares.amounts.size, np.bool_)

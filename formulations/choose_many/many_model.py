@@ -9,11 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array, hstack
 
-from nzdd.formulations.models.arrays import Matrix
+from nzdd.formulations.models.arrays import Ints, Matrix
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.path_graph import PathGraph
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,9 +7,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
 from nzdd.formulations.choose_many.many_model import Choice
-from nzdd.formulations.models.arrays import Floats, Matrix
+from nzdd.formulations.models.arrays import Floats, Ints, Matrix
 
-Ints = NDArray[np.int64]
 Keys = NDArray[np.uint64]
 Part = tuple[Matrix, Floats, Keys]
 

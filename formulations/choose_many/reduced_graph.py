@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-Ints = NDArray[np.int64]
+from nzdd.formulations.models.arrays import Ints
 
 MOST_PAIRS = 10_000_000
 """Pairs of vertices with a common neighbour, above which none is compared."""

@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
 from nzdd.formulations.choose_many.many_model import Choice, ManyModel, Part
-from nzdd.formulations.models.arrays import Floats
-
-Ints = NDArray[np.int64]
+from nzdd.formulations.models.arrays import Floats, Ints
 
 NEARLY = 1e-6
 """What is this close to an integer is one."""

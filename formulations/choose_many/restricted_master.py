@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
 from nzdd.formulations.choose_many.arc_flow import most_members
 from nzdd.formulations.choose_many.many_model import ManyModel
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.models.linear import LinearModel
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

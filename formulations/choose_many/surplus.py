@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-Ints = NDArray[np.int64]
+from nzdd.formulations.models.arrays import Ints
 
 
 def without_surplus(members: csr_array, number: Ints, demand: Ints) -> tuple[csr_array, Ints]:

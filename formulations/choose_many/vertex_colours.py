@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array, kron, vstack
 
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.models.linear import LinearModel
-
-Ints = NDArray[np.int64]
 
 
 def vertex_colours(ends: Ints, size: int, colours: int, clique: Ints) -> LinearModel:

@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, issparse
 
 from nzdd.input.arrays import EXACT_INTEGERS, as_floats, refuse_masked, refuse_rounded
+from nzdd.input.arrays import Bools as Bools
+from nzdd.input.arrays import Floats as Floats
+from nzdd.input.arrays import Ints as Ints
 from nzdd.input.sparse import check_sparse
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Matrix: TypeAlias = "csr_array[np.float64, tuple[int, int]]"  # types of csr_array: scipy 1.16
 
 DECIMALS = 6

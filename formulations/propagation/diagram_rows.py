@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Bools, Floats
 from nzdd.formulations.propagation.terms import (
     TOLERANCE,
     Bounds,
-    Mask,
     Terms,
     broken,
     rounding_error,
@@ -51,7 +50,7 @@ class DiagramRows:
     gives valid bounds, but perhaps weaker ones.
     """
 
-    def __init__(self, diagram: ConstraintDiagram, integrality: Mask) -> None:
+    def __init__(self, diagram: ConstraintDiagram, integrality: Bools) -> None:
         self.diagram, self._integrality = diagram, integrality
         self._terms = Terms(diagram.symbols.terms)
         self._constant = diagram.symbols.constant

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Bools, Floats
 from nzdd.formulations.propagation.terms import (
     TOLERANCE,
     Bounds,
-    Mask,
     Terms,
     broken,
     rounding_error,
@@ -22,7 +21,7 @@ from nzdd.formulations.rows.separation import SeparatedRows
 class ListedRows:
     """What rows ``lower <= A x <= upper`` imply for the bounds of the columns."""
 
-    def __init__(self, rows: MatrixRows, integrality: Mask) -> None:
+    def __init__(self, rows: MatrixRows, integrality: Bools) -> None:
         self._rows, self._integrality = rows, integrality
         self._terms = Terms(rows.matrix)
         self.columns = self._terms.columns

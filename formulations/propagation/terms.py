@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.models.arrays import Floats, Matrix
+from nzdd.formulations.models.arrays import Bools, Floats, Matrix
 from nzdd.formulations.rows.edge_constraints import EXACT_INTEGERS, FAR_OUT
 from nzdd.formulations.rows.separation import SeparatedRows
 
-Mask = NDArray[np.bool_]
 Bounds = tuple[Floats, Floats]
 
 TOLERANCE = 1e-6
@@ -57,7 +56,7 @@ class Terms:
         rest: Floats,
         error: Floats | float,
         bounds: Bounds,
-        integrality: Mask,
+        integrality: Bools,
     ) -> None:
         """Tighten bounds by ``coefficient * x[column] >= -rest``, of some terms.
 
@@ -92,7 +91,7 @@ class Terms:
         np.minimum.at(bounds[1], column[down], high[down])
 
 
-def sums(group: NDArray[np.int64], values: Floats | Mask, size: int) -> Floats:
+def sums(group: NDArray[np.int64], values: Floats | Bools, size: int) -> Floats:
     """The sum of the values of each of so many groups."""
     return np.bincount(group, values, size).astype(np.float64, copy=False)
 
@@ -120,7 +119,7 @@ def activities(rows: SeparatedRows, lower: Floats, upper: Floats) -> tuple[Bound
     return found[0], found[1]
 
 
-def broken(rows: SeparatedRows, lower: Floats, upper: Floats) -> Mask:
+def broken(rows: SeparatedRows, lower: Floats, upper: Floats) -> Bools:
     """Which rows no point within the bounds satisfies, not even up to the tolerance.
 
     That is, the greatest activity is below the lower side, or the least above the upper one, by

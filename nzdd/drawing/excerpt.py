@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from nzdd.diagram import Diagram
-from nzdd.drawing.drawing import Drawing, Floats, Ints
+from nzdd.drawing.drawing import Drawing
 from nzdd.drawing.parallel import folded
+from nzdd.input.arrays import Floats, Ints
 
 
 def excerpt_of(

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from nzdd.drawing.drawing import Drawing, Ints
+from nzdd.drawing.drawing import Drawing
+from nzdd.input.arrays import Ints
 
 MAX_PARALLEL = 4  # edges between two nodes that are drawn beside each other
 FEW_EDGES = 60  # in all; more leave no room for that

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.drawing.drawing import Drawing, Ints
+from nzdd.drawing.drawing import Drawing
+from nzdd.input.arrays import Ints
 
 # The text on an edge, in symbols and about in letters, of a picture of at most that many edges; in
 # larger ones symbols are in tooltips alone, or the picture gets wide.

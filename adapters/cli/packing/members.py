@@ -14,8 +14,8 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.cli.answer import table
 from nzdd.adapters.cli.packing.packing_problem import Problem
-from nzdd.adapters.files.packing.instance import Ints
 from nzdd.adapters.files.text import StrPath, plain_name, write_text
+from nzdd.input.arrays import Ints
 
 OUTPUTS = (".csv", ".csv.gz", ".json", ".json.gz")
 """How the names of files of members end."""

@@ -10,8 +10,9 @@ import numpy as np
 
 from nzdd.adapters.cli.answer import amount
 from nzdd.adapters.cli.inputs import Rows
-from nzdd.adapters.files.packing.instance import Ints, PackingInstance
+from nzdd.adapters.files.packing.instance import PackingInstance
 from nzdd.families import patterns
+from nzdd.input.arrays import Ints
 from nzdd.input.row_table import Progress
 from nzdd.path_graph import PathGraph
 

@@ -15,9 +15,8 @@ from nzdd.adapters.files.text import (
     refuse_first,
     starts_and_lines,
 )
+from nzdd.input.arrays import Ints
 from nzdd.input.row_table import MAX_SYMBOLS
-
-Ints = NDArray[np.int64]
 
 EMPTY, UNIT = -2, -1
 """The numbers of the terminals."""

@@ -18,9 +18,8 @@ from nzdd.adapters.files.text import (
     starts_and_lines,
 )
 from nzdd.families.item_patterns import LARGEST
+from nzdd.input.arrays import Ints
 from nzdd.input.text import shown
-
-Ints = NDArray[np.int64]
 
 _FOREIGN = re.compile(rb"[^ \t\r\n0-9]|[0-9]{16}")
 

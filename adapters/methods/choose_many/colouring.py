@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from nzdd import _core
@@ -20,6 +20,7 @@ from nzdd.formulations.choose_many.reduced_graph import ReducedGraph, adjacency_
 from nzdd.formulations.choose_many.vertex_colours import colours_of, vertex_colours
 from nzdd.formulations.family_models.many_choice import ChosenMembers
 from nzdd.formulations.iteration.limits import Limits, Stopped, in_words
+from nzdd.formulations.models.arrays import Ints
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.input.row_table import Progress
@@ -27,7 +28,6 @@ from nzdd.input.row_table import Progress
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-Ints = NDArray[np.int64]
 
 MOST_VERTICES = 1_000
 """Vertices that are left at most where a largest clique is looked for."""

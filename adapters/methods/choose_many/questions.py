@@ -15,14 +15,13 @@ from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.workers.interruption import Interruption
 from nzdd.formulations.choose_many.arc_flow import ArcFlow
 from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
-from nzdd.formulations.choose_many.bounds.fixing import Mask
 from nzdd.formulations.choose_many.diving import Fixed
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.choose_many.points import Point
 from nzdd.formulations.choose_many.residual import narrowed
 from nzdd.formulations.choose_many.restricted_master import RestrictedMaster
 from nzdd.formulations.iteration.limits import Limits
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Bools, Floats
 from nzdd.formulations.models.result import Result, Status
 from nzdd.path_graph import PathGraph
 
@@ -47,7 +46,7 @@ class Questions:
     interrupt: Event | None = None
 
     def flow(
-        self, masks: tuple[Mask, ...], target: float, solver: str, *, deciding: bool
+        self, masks: tuple[Bools, ...], target: float, solver: str, *, deciding: bool
     ) -> Callable[[Interruption | None], Result]:
         """The arc flow of the edges that are left, with an objective of at most the target.
 
@@ -67,7 +66,7 @@ class Questions:
     def rest(
         self,
         fixed: Fixed,
-        masks: tuple[Mask, ...],
+        masks: tuple[Bools, ...],
         target: float,
         stop: Interruption,
         *,
@@ -98,12 +97,12 @@ class Questions:
             flows = _widened(masks, found)
         return self.offer(fixed.more(Point.of(self.many, core, flows), done=True).point)
 
-    def _kept(self, masks: tuple[Mask, ...]) -> tuple[PathGraph, ...]:
+    def _kept(self, masks: tuple[Bools, ...]) -> tuple[PathGraph, ...]:
         return tuple(
             choice.graph.kept(mask) for choice, mask in zip(self.many.choices, masks, strict=True)
         )
 
-    def _point(self, flow: ArcFlow, masks: tuple[Mask, ...], x: Floats) -> Point:
+    def _point(self, flow: ArcFlow, masks: tuple[Bools, ...], x: Floats) -> Point:
         core, parts = flow.point(x)
         return Point.of(self.many, core, _widened(masks, parts))
 
@@ -168,7 +167,7 @@ class Questions:
         return options
 
 
-def _widened(masks: tuple[Mask, ...], flows: list[Floats]) -> tuple[Floats, ...]:
+def _widened(masks: tuple[Bools, ...], flows: list[Floats]) -> tuple[Floats, ...]:
     """Flows on some edges as flows on all."""
     wide = []
     for mask, flow in zip(masks, flows, strict=True):

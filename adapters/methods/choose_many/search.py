@@ -18,7 +18,7 @@ from nzdd.adapters.methods.choose_many.questions import Questions
 from nzdd.adapters.methods.race import CONCLUSIVE, Racer
 from nzdd.adapters.workers.interruption import Interruption
 from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
-from nzdd.formulations.choose_many.bounds.fixing import Fixing, Mask
+from nzdd.formulations.choose_many.bounds.fixing import Fixing
 from nzdd.formulations.choose_many.bounds.prices import Prices
 from nzdd.formulations.choose_many.branching.branch_tree import Tree
 from nzdd.formulations.choose_many.diving import fix_members
@@ -28,6 +28,7 @@ from nzdd.formulations.choose_many.points import Point
 from nzdd.formulations.choose_many.residual import NEARLY
 from nzdd.formulations.choose_many.restricted_master import RestrictedMaster
 from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.models.arrays import Bools
 from nzdd.formulations.models.result import Result, Status
 
 FEW_EDGES = 1_500
@@ -260,7 +261,7 @@ class ManySearch:
         elif again and answer.status is not Status.OPTIMAL and not self.limits.ends():
             self.stuck = "the solvers of the flow failed"
 
-    def _widest(self) -> tuple[Fraction, tuple[Mask, ...], ListedMembers] | None:
+    def _widest(self) -> tuple[Fraction, tuple[Bools, ...], ListedMembers] | None:
         """The greatest target above the bound of which all members can be listed."""
         assert self.bound is not None
         most, bound = self._better(), self.bound
@@ -280,7 +281,7 @@ class ManySearch:
                 return target, masks, listed
         return None
 
-    def _listed(self, target: Fraction, masks: tuple[Mask, ...]) -> ListedMembers | None:
+    def _listed(self, target: Fraction, masks: tuple[Bools, ...]) -> ListedMembers | None:
         """All members that a point of the target may have, if they are few."""
         most = min(MOST_LISTED, PER_EDGE * int(sum(mask.sum() for mask in masks)))
         return ListedMembers.of(self.many, self.fixing, masks, target, most)
@@ -289,7 +290,7 @@ class ManySearch:
         self,
         interrupt: Interruption | None,
         *,
-        masks: tuple[Mask, ...],
+        masks: tuple[Bools, ...],
         target: Fraction,
         random: np.random.Generator,
         deciding: bool,
@@ -395,7 +396,7 @@ class ManySearch:
             self.bound = min(target, Fraction(self.best.value))
         self._tell(None)
 
-    def _narrowed(self, target: Fraction, random: np.random.Generator) -> tuple[Mask, ...]:
+    def _narrowed(self, target: Fraction, random: np.random.Generator) -> tuple[Bools, ...]:
         """The edges left below a target, by as many prices as help."""
         masks = self.fixing.left(target)
         objective = self.program.lazy.core.objective

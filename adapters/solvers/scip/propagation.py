@@ -7,7 +7,8 @@ from pyscipopt import Model, Variable
 from pyscipopt.scip import PY_SCIP_RESULT as SCIP_RESULT
 from pyscipopt.scip import PY_SCIP_STAGE as SCIP_STAGE
 
-from nzdd.adapters.solvers.scip.scip_model import Floats, Variables, add_linear, infinite_bounds
+from nzdd.adapters.solvers.scip.scip_model import Variables, add_linear, infinite_bounds
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.propagation import Frequency, Propagator
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows
 

@@ -6,15 +6,14 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from pyscipopt import Expr, ExprCons, MatrixVariable, Model, Variable
 from pyscipopt.scip import Solution
 from scipy.sparse import csr_array
 
 from nzdd.adapters.solvers.callbacks.violated_rows import with_columns
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
 
-Floats = NDArray[np.float64]
 Variables = Sequence[Variable] | MatrixVariable
 
 

@@ -8,11 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nzdd.formulations.models.arrays import Floats
-
-Ints = NDArray[np.int64]
+from nzdd.formulations.models.arrays import Floats, Ints
 
 BITS = 52
 """Sums of lengths stay below 2**52, so that integers do not overflow."""

@@ -18,13 +18,12 @@ from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
 from nzdd.formulations.choose_many.bounds.exact_numbers import (
     BITS,
     ExactBound,
-    Ints,
     ceil,
     ceil_product,
     floor,
     floor_dot,
 )
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Floats, Ints
 
 LARGEST = 2.0**31
 """The greatest number of members that counts as a limit."""

@@ -6,13 +6,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
 from nzdd.formulations.choose_many.bounds.exact_prices import ExactPrices, exact_prices
-from nzdd.formulations.models.arrays import Floats
-
-Mask = NDArray[np.bool_]
+from nzdd.formulations.models.arrays import Bools, Floats
 
 
 @dataclass(eq=False)
@@ -40,7 +37,7 @@ class Fixing:
         """The best bound, without the offset of the objective."""
         return max((each.value for each in self.prices), default=None)
 
-    def left(self, target: Fraction) -> tuple[Mask, ...]:
+    def left(self, target: Fraction) -> tuple[Bools, ...]:
         """The edges of each choice that a point of at most this objective may use."""
         masks = tuple(
             np.ones(part.choice.graph.num_edges, np.bool_) for part in self.program.oracles
@@ -50,8 +47,8 @@ class Fixing:
         return masks
 
     def narrowed(
-        self, masks: tuple[Mask, ...], prices: ExactPrices, target: Fraction
-    ) -> tuple[Mask, ...]:
+        self, masks: tuple[Bools, ...], prices: ExactPrices, target: Fraction
+    ) -> tuple[Bools, ...]:
         """Those of the edges that are left by further prices. Time O(edges)."""
         room = prices.room(target)
         left = []

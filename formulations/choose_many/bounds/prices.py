@@ -6,18 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
 from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import LPAnswer, MakeEngine
-from nzdd.formulations.models.arrays import Floats, Matrix
+from nzdd.formulations.models.arrays import Floats, Ints, Matrix
 from nzdd.formulations.models.result import Status
 from nzdd.formulations.row_generation.rows_in_use import RowsInUse
-
-Ints = NDArray[np.int64]
 
 INSIDE = 0.8
 """The share of prices that no member exceeds where members are asked for."""

@@ -10,12 +10,11 @@ import numpy as np
 from nzdd.formulations.choose_many.bounds.exact_numbers import (
     BITS,
     ExactBound,
-    Ints,
     ceil_product,
     floor,
     floor_dot,
 )
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.models.linear import LinearModel
 
 

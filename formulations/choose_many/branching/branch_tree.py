@@ -8,13 +8,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from nzdd.formulations.choose_many.bounds.fixing import Fixing, Mask
+from nzdd.formulations.choose_many.bounds.fixing import Fixing
 from nzdd.formulations.choose_many.bounds.prices import Prices, Shares
 from nzdd.formulations.choose_many.branching.node import Node
 from nzdd.formulations.choose_many.branching.split import known_members, parts_of
 from nzdd.formulations.choose_many.many_model import ManyModel
 from nzdd.formulations.choose_many.points import Point
 from nzdd.formulations.choose_many.residual import NEARLY
+from nzdd.formulations.models.arrays import Bools
 from nzdd.formulations.models.result import Status
 
 
@@ -45,7 +46,9 @@ class Tree:
     _open: list[Iterator[Node]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, many: ManyModel, target: Fraction, prices: Prices, masks: tuple[Mask, ...]) -> Tree:
+    def of(
+        cls, many: ManyModel, target: Fraction, prices: Prices, masks: tuple[Bools, ...]
+    ) -> Tree:
         """The tree over the edges that points of the target may use, of prices of the model."""
         root = Node.root(many, prices).kept(masks)
         root = replace(root, prices=prices.of_branch(root.many, known_members(prices)))

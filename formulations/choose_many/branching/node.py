@@ -5,15 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack, vstack
 
-from nzdd.formulations.choose_many.bounds.fixing import Mask
 from nzdd.formulations.choose_many.bounds.prices import Prices
 from nzdd.formulations.choose_many.many_model import ManyModel
-from nzdd.formulations.models.arrays import Matrix
-
-Ints = NDArray[np.int64]
+from nzdd.formulations.models.arrays import Bools, Ints, Matrix
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +35,7 @@ class Node:
         origins = tuple(np.arange(choice.graph.num_edges) for choice in many.choices)
         return cls(many, prices, origins)
 
-    def kept(self, masks: tuple[Mask, ...]) -> Node:
+    def kept(self, masks: tuple[Bools, ...]) -> Node:
         """The same over some edges, each on a path of them."""
         choices = tuple(
             replace(choice, graph=choice.graph.kept(mask))

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.sparse import csr_array, diags_array, hstack, triu
 
-from nzdd.formulations.choose_many.bounds.fixing import Mask
 from nzdd.formulations.choose_many.bounds.prices import Prices, Shares
 from nzdd.formulations.choose_many.branching.node import Node
-from nzdd.formulations.models.arrays import Floats, Matrix
+from nzdd.formulations.models.arrays import Bools, Floats, Matrix
 
 FRACTION = 1e-4
 """What is closer to an integer is no fraction to branch on."""
@@ -19,7 +18,7 @@ EVEN = 0.3
 """Fractions as far from an integer as this come first: both parts of the node gain by them."""
 
 
-def parts_of(node: Node, shares: Shares, masks: tuple[Mask, ...]) -> Iterator[Node] | None:
+def parts_of(node: Node, shares: Shares, masks: tuple[Bools, ...]) -> Iterator[Node] | None:
     """Two parts of a node, without what its relaxation takes; None where nothing is a fraction.
 
     The masks are of the edges that are left. First come symbols that are taken or not, and columns

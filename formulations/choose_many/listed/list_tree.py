@@ -10,11 +10,11 @@ import numpy as np
 from scipy.sparse import csr_array, hstack
 
 from nzdd.formulations.choose_many.bounds.reduced_costs import ReducedCosts, reduced_costs
-from nzdd.formulations.choose_many.listed.row_pairs import FRACTION, Mask, RowPairs, score
+from nzdd.formulations.choose_many.listed.row_pairs import FRACTION, RowPairs, score
 from nzdd.formulations.choose_many.residual import NEARLY
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import LPEngine, MakeEngine, MasterFailed
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Bools, Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Status
 
@@ -32,7 +32,7 @@ class Box:
     lower: Floats
     upper: Floats
 
-    def without(self, columns: Mask) -> Box:
+    def without(self, columns: Bools) -> Box:
         """The part in which some columns stay at their lower bounds."""
         return Box(self.lower, np.where(columns, self.lower, self.upper))
 

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array, hstack
 
 from nzdd.formulations.choose_many.arc_flow import most_members
-from nzdd.formulations.choose_many.bounds.fixing import Fixing, Mask
+from nzdd.formulations.choose_many.bounds.fixing import Fixing
 from nzdd.formulations.choose_many.many_model import Choice, ManyModel
 from nzdd.formulations.choose_many.residual import NEARLY
-from nzdd.formulations.models.arrays import Floats, Matrix
+from nzdd.formulations.models.arrays import Bools, Floats, Matrix
 from nzdd.formulations.models.linear import LinearModel
 
 PATHS = 10
@@ -45,7 +45,7 @@ class ListedMembers:
 
     @classmethod
     def of(
-        cls, many: ManyModel, fixing: Fixing, masks: tuple[Mask, ...], target: Fraction, most: int
+        cls, many: ManyModel, fixing: Fixing, masks: tuple[Bools, ...], target: Fraction, most: int
     ) -> ListedMembers | None:
         """The program of a target; None with more than `most` members, or `PATHS` times the paths.
 
@@ -126,7 +126,7 @@ class ListedMembers:
 
 
 def _paths(
-    choice: Choice, number: int, fixing: Fixing, mask: Mask, target: Fraction, most: int
+    choice: Choice, number: int, fixing: Fixing, mask: Bools, target: Fraction, most: int
 ) -> Matrix | None:
     """The edges of all paths that a point of the target may have."""
     graph, edges = choice.graph.kept(mask), np.flatnonzero(mask)

@@ -9,10 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array, diags_array
 
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Bools, Floats
 from nzdd.formulations.models.linear import LinearModel
-
-Mask = NDArray[np.bool_]
 
 FRACTION = 1e-5
 
@@ -47,8 +45,8 @@ class Pair:
 
     rows: tuple[int, int]
     share: float
-    both: Mask
-    apart: Mask
+    both: Bools
+    apart: Bools
 
 
 @dataclass(eq=False)
@@ -65,7 +63,7 @@ class RowPairs:
     """
 
     rows: NDArray[np.int64]
-    single: Mask
+    single: Bools
     columns: csc_array
     _gains: dict[tuple[int, int], NDArray[np.float64]] = field(default_factory=dict)
 
@@ -76,7 +74,7 @@ class RowPairs:
         fits = model.integrality & (model.lower >= 0)
         row = np.repeat(np.arange(model.num_rows), np.diff(matrix.indptr))
 
-        def without(entries: Mask) -> Mask:
+        def without(entries: Bools) -> Bools:
             return np.asarray(np.bincount(row[entries], minlength=model.num_rows) == 0)
 
         rows = np.flatnonzero((low >= 1) & without(~fits[matrix.indices] | (matrix.data < 0)))

@@ -8,7 +8,8 @@ import numpy as np
 
 from nzdd.adapters.files.models.mps.rows_and_columns import Columns, as_infinite, refuse_infinite
 from nzdd.adapters.files.models.mps.sections import ONLY_LINEAR, Section
-from nzdd.adapters.files.models.mps.words import Bools, Floats, Ints, Lines, places, quoted
+from nzdd.adapters.files.models.mps.words import Lines, places, quoted
+from nzdd.input.arrays import Bools, Floats, Ints
 
 # The ends that each kind sets; NaN is the number of the line.
 _LOWER = {b"LO": np.nan, b"LI": np.nan, b"FX": np.nan, b"MI": -np.inf, b"FR": -np.inf, b"BV": 0.0}

@@ -10,7 +10,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from nzdd.adapters.files.models.mps.sections import ONLY_LINEAR, Section
-from nzdd.adapters.files.models.mps.words import Bools, Floats, Ints, Lines, Words, places, quoted
+from nzdd.adapters.files.models.mps.words import Lines, Words, places, quoted
+from nzdd.input.arrays import Bools, Floats, Ints
 
 INFINITE_BOUND = 1e20
 """Bounds at least this large are read as infinite, as SCIP, HiGHS, CPLEX and Gurobi read them."""

@@ -9,18 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.models.mps.words import (
-    BLANK,
-    Bools,
-    Floats,
-    Ints,
-    Lines,
-    Words,
-    quoted,
-    split_lines,
-)
+from nzdd.adapters.files.models.mps.words import BLANK, Lines, Words, quoted, split_lines
 from nzdd.adapters.files.text import StrPath, is_rounded, refuse_first
-from nzdd.input.arrays import EXACT_INTEGERS
+from nzdd.input.arrays import EXACT_INTEGERS, Bools, Floats, Ints
 
 PIECE = 1 << 22
 """Bytes of a long section that are split at a time; bounds the memory of a read."""

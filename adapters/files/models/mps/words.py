@@ -11,11 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.files.text import decoded
+from nzdd.input.arrays import Bools, Ints
 from nzdd.input.text import shown
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Words = NDArray[np.object_]
 
 BLANK = np.zeros(256, dtype=np.bool_)

@@ -11,10 +11,10 @@ from scipy.sparse import csc_array
 
 from nzdd.adapters.errors import UnsupportedModelError
 from nzdd.adapters.files.text import StrPath, write_text
+from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.input.text import shown
 
-Floats = NDArray[np.float64]
 Texts = NDArray[np.object_]
 
 CHUNK = 1 << 18
