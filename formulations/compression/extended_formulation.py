@@ -271,8 +271,7 @@ def _assembled(
     integral = np.array([block.scale is not None for block, _ in blocks], np.bool_)
     width = model.num_columns + sum(added)
     kept = model.matrix[kept_rows]
-    kept.resize(kept_rows.size, width)
-    rows = [kept]
+    rows = [csr_array((kept.data, kept.indices, kept.indptr), shape=(kept_rows.size, width))]
     row_lower, row_upper = [model.row_lower[kept_rows]], [model.row_upper[kept_rows]]
     lower, upper = [model.lower], [model.upper]
     firsts = accumulate(added, initial=model.num_columns)
