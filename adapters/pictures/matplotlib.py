@@ -16,6 +16,7 @@ import scipy.sparse as sp
 from nzdd.adapters.extras import require
 from nzdd.formulations.iteration.history import Step
 from nzdd.formulations.learning.rules.path import RulePath
+from nzdd.formulations.learning.rules.rule_fit import RuleFit
 from nzdd.formulations.learning.soft_margin.soft_margin_result import SoftMarginResult
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.nzdd import NZDD
@@ -247,6 +248,52 @@ def rule_path(path: RulePath, chosen: int | None = None) -> Figure:
         axes.plot(literals[chosen], losses[chosen], color=COLOURS[6], label="chosen", **ring)
     axes.set(xlabel="literals in all rules", ylabel="mean held-out loss", xlim=(0, None))
     figure.legend(loc="outside upper right", ncols=3, fontsize="small", frameon=False)
+    return figure
+
+
+def rule_front(fit: RuleFit) -> Figure:
+    """The Pareto front of held-out loss against the number of literals.
+
+    The band is one standard error to both sides. Points are filled where a vote is the optimum for
+    a penalty, and hollow where it is the best found of its size; the chosen one is ringed.
+
+    Parameters
+    ----------
+    fit : RuleFit
+        ``result_`` of a `RuleClassifier` or `RuleRegressor` whose penalty was chosen.
+
+    Raises
+    ------
+    ValueError
+        If no votes were compared.
+    """
+    front = fit.front()
+    if not front:
+        raise ValueError("there are no votes to compare; fit with alpha='auto'")
+    literals = [point.num_literals for point in front]
+    losses = np.array([point.held_out_loss for point in front])
+    rows = fit.path.num_held_out
+    errors = np.array([point.held_out.standard_error(rows) for point in front])
+    figure, axes = _canvas(1)
+    band: Any = {"step": "post", "linewidth": 0, "color": COLOURS[0], "alpha": 0.15}
+    band["label"] = "one standard error"
+    axes.fill_between(literals, losses - errors, losses + errors, **band)
+    axes.step(literals, losses, where="post", color=COLOURS[0], linewidth=0.8)
+    for label, own, style in (
+        ("optimum for a penalty", False, "full"),
+        ("best found of its size", True, "none"),
+    ):
+        chosen = [at for at, each in enumerate(front) if (fit.position(each) is None) == own]
+        mark: Any = {"marker": "o", "linestyle": "none", "fillstyle": style, "color": COLOURS[0]}
+        if chosen:
+            axes.plot([literals[at] for at in chosen], losses[chosen], label=label, **mark)
+    point = fit.point
+    if point is not None:
+        ring: Any = {"marker": "o", "markersize": 12, "fillstyle": "none", "linestyle": "none"}
+        place = point.num_literals, point.held_out_loss
+        axes.plot(*place, color=COLOURS[6], label="chosen", **ring)
+    axes.set(xlabel="literals in all rules", ylabel="mean held-out loss", xlim=(0, None))
+    figure.legend(loc="outside upper right", ncols=4, fontsize="small", frameon=False)
     return figure
 
 

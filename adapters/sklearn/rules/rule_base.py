@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import warnings
 from collections.abc import Mapping
-from copy import copy
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,6 +24,7 @@ from nzdd.adapters.sklearn.encoding.bins import (
 )
 from nzdd.adapters.sklearn.rules.monotone import directions
 from nzdd.adapters.sklearn.rules.report.report_mixin import ReportMixin
+from nzdd.adapters.sklearn.rules.sizes_mixin import SizesMixin, as_frame
 from nzdd.adapters.sklearn.rules.smooth import PENALTY, linear_terms, term_text
 from nzdd.adapters.sklearn.rules.vote_code import VoteCode
 from nzdd.adapters.sklearn.rules_mixin import Rule, RulesMixin
@@ -34,13 +33,10 @@ from nzdd.formulations.learning.rules.bins.binned_rows import MAX_BINS, BinnedRo
 from nzdd.formulations.learning.rules.bins.terms import RowsWithTerms
 from nzdd.formulations.learning.rules.masters.linear_master import LinearMaster
 from nzdd.formulations.learning.rules.masters.newton_master import Master
-from nzdd.formulations.learning.rules.path import PathPoint, RulePath
-from nzdd.formulations.learning.rules.training import RuleFit, fit_rules, order_penalties
-from nzdd.formulations.learning.rules.vote import RuleVote
+from nzdd.formulations.learning.rules.path import PathPoint
+from nzdd.formulations.learning.rules.rule_fit import RuleFit
+from nzdd.formulations.learning.rules.training import fit_rules, order_penalties
 from nzdd.input.parameters import check_choice, check_flags, check_integer, check_number
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 AUTO, ONE_STANDARD_ERROR, BEST = "auto", "1se", "best"
 
@@ -49,7 +45,7 @@ MANY_ROWS = 20_000
 
 
 @dataclass(eq=False, repr=False)
-class RuleBase(ReportMixin, RulesMixin):
+class RuleBase(SizesMixin, ReportMixin, RulesMixin):
     """The parameters, the fit and the explanations of votes of conjunctions."""
 
     alpha: float | str = AUTO
@@ -225,66 +221,11 @@ class RuleBase(ReportMixin, RulesMixin):
         for column, values in rows.terms:
             each = values[rows.codes[:, column], 0] / (values[-2, 0] - values[0, 0])
             self._spreads[column] = float(np.sqrt(share @ (each - share @ each) ** 2))
-        points = [point.fitted.rules for point in self.result_.path.points]
+        points = [point.fitted.rules for point in self.result_.points]
         used = np.unique(np.concatenate([np.zeros(0, np.uint32), *points]))
         used = used[used >= len(rows.terms)]
         sums = rows.sums(used, counts)
         self._counted = dict(zip([rows.rules[rule] for rule in used.tolist()], sums, strict=True))
-
-    def at(self, *, literals: int | None = None, rules: int | None = None) -> Self:
-        """A smaller or larger vote of the path, without a fit.
-
-        Parameters
-        ----------
-        literals, rules : int, optional
-            At most so many. Of the votes in `path_` that have no more, it is the one of the least
-            held-out loss.
-
-        Returns
-        -------
-        estimator
-            A copy of this one with the attributes of that vote.
-
-        Raises
-        ------
-        ValueError
-            If there is no path, as `alpha` was given.
-
-        Notes
-        -----
-        Time O(rules). A fit with `max_literals` searches for the best vote of that size and takes
-        longer; the votes of the path are the optimum for a penalty.
-        """
-        check_is_fitted(self, "result_")
-        check_integer("literals", literals, 0, choices=(None,))
-        check_integer("rules", rules, 0, choices=(None,))
-        path: RulePath = self.result_.path
-        most = [np.inf if size is None else size for size in (literals, rules)]
-        position = path.within(*most)
-        if position is None:
-            raise ValueError("there is no path of votes to choose from; fit with alpha='auto'")
-        point = path.points[position]
-        fitted = point.fitted
-        vote = RuleVote.of(fitted, path.rules, path.terms, self.result_.vote.columns)
-        model = copy(self)
-        model._held_out = None
-        for name in ("points_", "multiplier_"):
-            vars(model).pop(name, None)
-        model._show(
-            replace(
-                self.result_,
-                vote=vote,
-                level=point.level,
-                relax=point.relax,
-                bounds=point.bounds,
-                chosen=position,
-                small=None,
-                card=None,
-            )
-        )
-        found = [self._counted[rule] for rule in model.conjunctions_]
-        model._set_support(np.array(found, np.float64))
-        return model
 
     def to_sql(self) -> dict[Any, str]:
         """The vote as expressions of standard SQL, over columns named as those of the table.
@@ -359,34 +300,6 @@ class RuleBase(ReportMixin, RulesMixin):
     def _votes(self, table: Any) -> NDArray[np.float64]:
         return self.result_.vote.votes(bin_codes(self.encoder_, table))
 
-    @property
-    def path_(self) -> Any:
-        """The levels that were compared, the largest penalty first.
-
-        Returns
-        -------
-        DataFrame, or list of tuples where pandas is not installed
-            ``alpha``, ``relax``, ``rules``, ``literals``, ``objective``, ``bound``,
-            ``held_out_loss``, ``held_out_error``, ``chosen``. Empty if alpha was given.
-        """
-        check_is_fitted(self, "result_")
-        path: RulePath = self.result_.path
-        rows = [
-            (
-                point.level,
-                point.relax,
-                point.num_rules,
-                point.num_literals,
-                *point.bounds,
-                point.held_out_loss,
-                point.held_out.error / point.held_out.weight,
-                at == self.result_.chosen,
-            )
-            for at, point in enumerate(path.points)
-        ]
-        names = ("alpha", "relax", "rules", "literals", "objective", "bound")
-        return as_frame(rows, (*names, "held_out_loss", "held_out_error", "chosen"))
-
     def explain(self, X: Any) -> Any:
         """Which rules hold for each row, and what each adds.
 
@@ -441,15 +354,6 @@ class RuleBase(ReportMixin, RulesMixin):
         tags.input_tags.string = True
         tags.input_tags.categorical = True
         return tags
-
-
-def as_frame(rows: list[Any], names: tuple[Any, ...]) -> Any:
-    """A DataFrame, or the rows themselves where pandas is not installed."""
-    if importlib.util.find_spec("pandas") is None:
-        return rows
-    from pandas import DataFrame
-
-    return DataFrame(rows, columns=list(names))
 
 
 def print_point(point: PathPoint) -> None:

@@ -217,14 +217,13 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     ) -> Calibration:
         """The slope of the log-odds that the folds gave to the rows they had not seen."""
         fit = self.result_
-        path, chosen = fit.path, fit.chosen
-        if chosen is None or fit.small is not None or fit.card is not None:
+        path, point = fit.path, fit.point
+        if point is None:
             if self.loss == LOGISTIC:  # log-odds already
                 return Calibration(1.0, 1.0)
             own = fit.vote.votes(rows.codes)[number]
             return Calibration.fit(own[:, 0] if own.shape[1] == 1 else own, codes, weights)
-        votes = np.zeros((codes.size, fit.vote.intercept.size))
-        of_folds = path.points[chosen].of_folds
+        votes, of_folds = np.zeros((codes.size, fit.vote.intercept.size)), point.of_folds
         for fold, fitted in enumerate(of_folds):
             held_out = path.folds == fold
             votes[held_out] = fitted.votes(rows)[number[held_out]]

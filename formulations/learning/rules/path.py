@@ -91,6 +91,8 @@ class RulePath:
         Of a level one for each relaxation.
     standard_error : float
         Of the least held-out loss.
+    num_held_out : float
+        How many rows the folds held out together.
     folds : ndarray of int, shape (rows,)
         The fold that held a row out; a number that no fold has where none did. Empty without
         points.
@@ -104,6 +106,7 @@ class RulePath:
 
     points: list[PathPoint] = field(default_factory=list)
     standard_error: float = np.inf
+    num_held_out: float = 0.0
     folds: NDArray[np.intp] = field(default_factory=lambda: np.empty(0, np.intp))
     limit: str | None = None
     rules: Sequence[Conjunction] = ()
@@ -113,15 +116,6 @@ class RulePath:
     def best(self) -> int:
         """The position of the least held-out loss."""
         return int(np.argmin([point.held_out_loss for point in self.points]))
-
-    def within(self, max_literals: float, max_rules: float) -> int | None:
-        """The position of the least held-out loss of votes of at most that size, if any."""
-        able = [
-            (point.held_out_loss, point.num_literals, at)
-            for at, point in enumerate(self.points)
-            if point.num_literals <= max_literals and point.num_rules <= max_rules
-        ]
-        return min(able)[2] if able else None
 
     def chosen(self, standard_errors: float = 1.0) -> int:
         """The least point whose held-out loss is within that many standard errors of the least.
@@ -188,6 +182,7 @@ def rule_path(
     )
     path = RulePath(folds=folds, rules=rows.rules, terms=rows.terms)
     held = [folds == fold for fold in range(num_folds)]
+    path.num_held_out = sum(map(target.count, held))
     try:
         full = ColumnGeneration(rows, target.loss(), penalty, limits, master)
         searches = [
@@ -208,7 +203,7 @@ def rule_path(
                     on_point(point)
             reached = min(point.held_out_loss for point in path.points[at:])
             best = path.points[path.best].held_out
-            path.standard_error = best.standard_error(sum(map(target.count, held)))
+            path.standard_error = best.standard_error(path.num_held_out)
             least.append(best.mean)
             if reached - best.mean > RISE * path.standard_error + GAIN * start:
                 break

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -25,9 +24,10 @@ from nzdd.formulations.learning.rules.fitted import Fitted
 from nzdd.formulations.learning.rules.losses.targets import Target
 from nzdd.formulations.learning.rules.masters.newton_master import Master
 from nzdd.formulations.learning.rules.path import PathPoint, RulePath, rule_path
+from nzdd.formulations.learning.rules.rule_fit import RuleFit
 from nzdd.formulations.learning.rules.small.budget import Budget
-from nzdd.formulations.learning.rules.small.scorecard import Scorecard, scorecard
-from nzdd.formulations.learning.rules.small.size_choice import choose_size
+from nzdd.formulations.learning.rules.small.scorecard import scorecard
+from nzdd.formulations.learning.rules.small.size_choice import SizeChoice, choose_size
 from nzdd.formulations.learning.rules.small.small_votes import SmallVote, small_votes
 from nzdd.formulations.learning.rules.vote import RuleVote
 from nzdd.input.arrays import Floats
@@ -40,45 +40,6 @@ RELAX = (1.0, 0.25)
 
 SIZE_SHARE = 0.5
 """Of what is left then, for the choice of the size."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RuleFit:
-    """A vote with a proof.
-
-    Attributes
-    ----------
-    vote : RuleVote
-    level : float
-        The penalty of a rule is `level`, times that of its number of literals, times its absolute
-        weight.
-    relax : float
-        The weights are the best of these rules for ``relax * level``.
-    bounds : Bounds
-        The penalised loss of the vote, before its weights were relaxed, and what no vote of
-        conjunctions falls below.
-    path : RulePath
-        Without points if the level was given.
-    chosen : int or None
-        The position of `level` in the path.
-    limit : str or None
-        What ended the search before the gap was closed.
-    small : SmallVote or None
-        The vote, if it was searched for within a budget. The lower one of `bounds` holds for votes
-        of any size; ``small.bound`` is one for the loss alone of votes of at most its size.
-    card : Scorecard or None
-        The vote, if its weights were rounded.
-    """
-
-    vote: RuleVote
-    level: float
-    relax: float
-    bounds: Bounds
-    path: RulePath
-    chosen: int | None
-    limit: str | None
-    small: SmallVote | None = None
-    card: Scorecard | None = None
 
 
 def order_penalties(max_order: int, literal_penalty: float) -> Floats:
@@ -153,6 +114,8 @@ def fit_rules(
     if not budget.given and (relax is not None or search.master.smooth):
         shares = RELAX if relax is None else (relax,)
     path, chosen, start, limit = RulePath(), None, None, None
+    sizes: tuple[PathPoint, ...] = ()
+    choice = None
     if level is None:
         path = rule_path(
             rows,
@@ -166,9 +129,10 @@ def fit_rules(
             on_point=on_point,
             master=master,
         )
-        chosen, budget, limit = _choose(
+        chosen, choice, limit = _choose(
             rows, target, penalty, path, budget, standard_errors, limits
         )
+        budget = budget if choice is None else choice.budget
         if chosen is not None:
             start = path.points[chosen]
             level = start.level
@@ -183,7 +147,7 @@ def fit_rules(
     if budget.held(rows.orders()[fitted.rules]) < fitted.rules.size:
         heaviest = np.argsort(-np.abs(fitted.weights).max(axis=0), kind="stable")
         used = [fitted.rules[heaviest], *(point.fitted.rules for point in path.points)]
-        small = small_votes(
+        votes = small_votes(
             rows,
             search.master.loss,
             penalty,
@@ -193,8 +157,10 @@ def fit_rules(
             limits=Limits(0.0) if limit == INTERRUPTED else limits,
             max_rules=budget.max_rules,
             max_literals=budget.max_literals,
-        )[-1]
-        fitted = small
+        )
+        fitted = small = votes[-1]
+        if choice is not None and choice.held_out:
+            sizes = _sizes(rows, penalty, votes, choice, level, lower)
         limit = small.limit if limit in (None, ROUNDING, COLUMNS) else limit
     if max_points is not None and limit != INTERRUPTED:
         card = scorecard(
@@ -216,7 +182,7 @@ def fit_rules(
     bounds = Bounds(upper, min(lower, upper))  # but for rounding
     own = Fitted(fitted.rules, fitted.weights, fitted.intercept)
     vote = RuleVote.of(own, rows.rules, rows.terms, rows.columns)
-    return RuleFit(vote, level, share, bounds, path, chosen, limit, small, card)
+    return RuleFit(vote, level, share, bounds, path, chosen, limit, small, card, sizes)
 
 
 def _choose(
@@ -227,16 +193,16 @@ def _choose(
     budget: Budget,
     standard_errors: float,
     limits: Limits,
-) -> tuple[int | None, Budget, str | None]:
+) -> tuple[int | None, SizeChoice | None, str | None]:
     """A position on the path, a size within the budget, and what kept them from being better."""
     if not path.points:
-        return None, budget, path.limit
+        return None, None, path.limit
     chosen = path.chosen(standard_errors)
     if path.limit == INTERRUPTED or not budget.given:
-        return chosen, budget, path.limit
+        return chosen, None, path.limit
     positions, limits = sorted({chosen, path.best}), limits.part(SIZE_SHARE)
     try:
-        position, budget = choose_size(
+        choice = choose_size(
             rows,
             target,
             penalty,
@@ -248,8 +214,28 @@ def _choose(
             limits=limits,
         )
     except KeyboardInterrupt:
-        return chosen, budget, INTERRUPTED
-    return positions[position], budget, path.limit or limits.reached()
+        return chosen, None, INTERRUPTED
+    return positions[choice.level], choice, path.limit or limits.reached()
+
+
+def _sizes(
+    rows: BinnedRows,
+    penalty: Floats,
+    votes: list[SmallVote],
+    choice: SizeChoice,
+    level: float,
+    lower: float,
+) -> tuple[PathPoint, ...]:
+    """The votes of every stage, with what was held out against votes of that size."""
+    found: dict[tuple[int, ...], PathPoint] = {}
+    for vote, held_out, of_folds in zip(votes, choice.held_out, choice.of_folds, strict=False):
+        orders = rows.orders()[vote.rules]
+        upper = vote.loss + level * float(np.abs(vote.weights).sum(axis=0) @ penalty[orders])
+        bounds = Bounds(upper, min(lower, upper))
+        size = int(np.maximum(orders, 1).sum())
+        point = PathPoint(level, 1.0, bounds, vote, orders.size, size, held_out, of_folds)
+        found[tuple(vote.rules.tolist())] = point
+    return tuple(found.values())
 
 
 def _close(

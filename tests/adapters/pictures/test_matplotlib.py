@@ -118,3 +118,18 @@ def test_the_path_of_rules_shows_every_point():
     assert ring.get_ydata() == pytest.approx(model.path_["held_out_loss"][model.path_["chosen"]])
     with pytest.raises(ValueError, match="no points"):
         figures.rule_path(RuleClassifier(0.1).fit(X, X[:, 0] > 0).result_.path)
+
+
+def test_the_front_of_rules_shows_every_vote_of_it():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(120, 4))
+    y = X[:, 0] + X[:, 1] > 0
+    model = RuleClassifier(max_literals=3, folds=2, max_bins=6).fit(X, y)
+    line, *marks = figures.rule_front(model.result_).axes[0].lines
+    front = model.front_
+    assert line.get_xdata().tolist() == front["literals"].tolist()
+    assert line.get_ydata() == pytest.approx(front["held_out_loss"])
+    assert marks[0].get_xdata().size == (front["search"] == "penalty").sum()
+    assert marks[-1].get_xdata().tolist() == [sum(map(len, model.conjunctions_))]
+    with pytest.raises(ValueError, match="no votes to compare"):
+        figures.rule_front(RuleClassifier(0.1).fit(X, y).result_)

@@ -13,7 +13,7 @@ from nzdd.adapters.sklearn.encoding.bins import bin_codes
 from nzdd.adapters.sklearn.rules.report.explanation import Explanation
 from nzdd.adapters.sklearn.rules.report.rule_report import BinnedTable, rule_report
 from nzdd.formulations.learning.judged import Judged
-from nzdd.formulations.learning.rules.training import RuleFit
+from nzdd.formulations.learning.rules.rule_fit import RuleFit
 
 
 class ReportMixin:

@@ -15,7 +15,8 @@ from nzdd.adapters.sklearn.checks import column_names
 from nzdd.adapters.sklearn.encoding.bits import ThresholdBits
 from nzdd.adapters.sklearn.encoding.cut_points import threshold_text
 from nzdd.formulations.learning.judged import Judged
-from nzdd.formulations.learning.rules.path import RulePath
+from nzdd.formulations.learning.rules.path import PathPoint
+from nzdd.formulations.learning.rules.rule_fit import RuleFit
 from nzdd.input.arrays import Floats
 from nzdd.input.text import printable
 
@@ -56,7 +57,7 @@ def rule_report(
     """
     head = title or f"Rules of {type(model).__name__}"
     parts = [_facts(model, judged, where), _rules(model), _effects(model, rows)]
-    parts += [_judged(model, judged, where), _path(model)]
+    parts += [_judged(model, judged, where), _sizes(model)]
     style = files(__package__).joinpath("rule_report.css").read_text("utf-8")
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -242,31 +243,24 @@ def _judged(model: Any, judged: Judged, where: str) -> str:
     return "".join(parts)
 
 
-def _path(model: Any) -> str:
-    path: RulePath = model.result_.path
-    if not path.points:
+def _sizes(model: Any) -> str:
+    result: RuleFit = model.result_
+    if not result.points:
         return ""
-    chosen = model.result_.chosen
     errors = hasattr(model, "classes_")
     up = "held-out error" if errors else "held-out loss"
-    sized = [
-        (point.num_literals, point.held_out.error / point.held_out.weight)
-        if errors
-        else (point.num_literals, point.held_out_loss)
-        for point in path.points
-    ]
-    least, front = np.inf, []
-    for literals, value in sorted(sized):
-        if value < least:
-            least = value
-            front.append((literals, value))
-    whole = model.result_.small is None and model.result_.card is None
-    ring = sized[chosen] if chosen is not None and whole else None
+
+    def placed(point: PathPoint) -> tuple[int, float]:
+        value = point.held_out.mean_error if errors else point.held_out_loss
+        return point.num_literals, value
+
+    front = [placed(point) for point in result.front(errors=errors)]
+    ring = None if result.point is None else placed(result.point)
     picture = chart([("", front)], up, "literals in all rules", up, ring=ring)
     rows = [[f"{literals:,}", f"{value:.3g}"] for literals, value in front]
     return (
-        "<h2>Size</h2>\n<p>The best votes of the path by number of literals; the ring is the one "
-        "above. <code>model.at(literals=10)</code> gives another one without a fit.</p>\n"
+        "<h2>Size</h2>\n<p>The best votes that the fit has met, by literals; the ring is the one "
+        "above. <code>model.at(literals=10)</code> gives another without a fit.</p>\n"
         f'<div class="charts"><figure>{picture}</figure>'
         f"{_table(['literals', up], rows)}</div>\n"
     )

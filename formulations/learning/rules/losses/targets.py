@@ -29,6 +29,11 @@ class Score(NamedTuple):
         """The mean loss; infinite without rows."""
         return self.loss / self.weight if self.weight else np.inf
 
+    @property
+    def mean_error(self) -> float:
+        """The errors as a share of the weight."""
+        return self.error / self.weight
+
     def standard_error(self, num_rows: float) -> float:
         """Of the mean loss over so many rows."""
         mean = self.loss / self.weight

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from nzdd import _core
 from nzdd.formulations.learning.rules.bins.binned_rows import ANY_SIGN, BinnedRows
+from nzdd.formulations.learning.rules.fitted import Fitted
 from nzdd.formulations.learning.rules.losses.smooth import Loss
 from nzdd.input.arrays import Floats
 
@@ -103,6 +104,11 @@ class Refitted:
     def votes(self) -> Floats:
         """For each pattern, shape (patterns, outputs)."""
         return self.patterns.covers @ self.weights.T + self.intercept
+
+    @property
+    def fitted(self) -> Fitted:
+        """The same without the patterns."""
+        return Fitted(np.array(self.patterns.rules, np.uint32), self.weights, self.intercept)
 
     @property
     def loss(self) -> float:

@@ -201,6 +201,29 @@ def test_votes_of_the_path_need_no_fit(estimator):
         again.at(literals=4)
 
 
+def test_the_front_is_that_of_held_out_loss_against_literals():
+    X, y = load_breast_cancer(return_X_y=True)
+    X = X[:, :5]
+    model = RuleClassifier(max_literals=4, max_bins=4, folds=2).fit(X, y)
+    front = model.front_
+    assert front["literals"].is_monotonic_increasing
+    assert front["literals"].is_unique
+    assert front["held_out_loss"].is_monotonic_decreasing
+    assert (front["gap"] >= -1e-12).all()
+    assert (front["search"] == "size").any()
+    for point in front[front["search"] == "size"].itertuples():
+        small = model.at(literals=point.literals)
+        assert small.result_.small.bound <= small.result_.small.loss
+        assert (small.alpha_, small.objective_, small.bound_) == point[6:9]
+        assert sum(map(len, small.conjunctions_)) == point.literals
+        margins = np.where(y == 1, 1, -1) * small.decision_function(X)
+        penalty = [1 + 0.3 * (len(rule) - 1) for rule in small.conjunctions_]
+        norm = penalty @ np.abs(small.weights_[:, 0])
+        loss = np.logaddexp(0, -margins).mean()
+        assert loss + small.alpha_ * norm == pytest.approx(small.objective_)
+    assert RuleClassifier(0.1).fit(X, y).front_.empty
+
+
 def test_a_budget_is_spent_where_it_pays():
     X, y = load_breast_cancer(return_X_y=True)
     spent, saved = (

@@ -27,15 +27,19 @@ def choice(seed, conjunctions, **options):
 
 @pytest.mark.parametrize("conjunctions", [[], [(0, 1)], [(0, 1), (2, 3)], [(0, 1), (2, 3), (4, 5)]])
 def test_as_many_rules_as_there_are_conjunctions(conjunctions):
-    level, size = choice(0, conjunctions)
-    assert size == Budget(len(conjunctions), None)
-    assert level in (0, 1)
+    found = choice(0, conjunctions)
+    assert found.budget == Budget(len(conjunctions), None)
+    assert found.level in (0, 1)
+    assert [len(each) for each in found.of_folds] == [5] * 9
+    losses = [score.mean for score in found.held_out]
+    assert len(losses) == 9
+    assert losses[len(conjunctions)] <= losses[0]
 
 
 def test_without_an_allowance_the_size_is_no_smaller():
-    sizes = [choice(1, [(0, 1), (2, 3)], standard_errors=each)[1] for each in (3.0, 1.0, 0.0)]
+    sizes = [choice(1, [(0, 1), (2, 3)], standard_errors=each).budget for each in (3.0, 1.0, 0.0)]
     assert sizes == sorted(sizes, key=lambda size: size.max_rules)
 
 
 def test_without_time_the_whole_budget():
-    assert choice(2, [(0, 1)], limits=Limits(0.0)) == (0, Budget(8, None))
+    assert choice(2, [(0, 1)], limits=Limits(0.0)) == (0, Budget(8, None), [], [])
