@@ -369,18 +369,13 @@ def _rules(found: dict[str, Any]) -> Iterator[Verdict]:
             lost = best["rules_less_this"] > 2 * best["standard_error"]
             pairs.append(Pair(sample, run["error"], best["error"], best["method"], lost))
     yield Verdict("error of `rules`", pairs, word="worse")
-    pairs = []
-    for place in found["frontier"]:
-        if place["method"] == "rules, 10 literals":
-            rest = [
-                (runs[place["sample"], peer]["error"], peer)
-                for peer in peers
-                if (place["sample"], peer) in runs
-                and runs[place["sample"], peer]["literals"] <= place["literals"]
-            ]
-            lost = bool(place["ahead"])
-            pairs.append(Pair(place["sample"], place["error"], *least(rest), lost=lost))
-    yield Verdict("error with 10 literals", pairs, "worse", "the best peer with as few")
+    for most in (5, 10, 20):
+        for size, peer in (
+            ("literals", "the best peer with as many"),
+            ("splits", "the best peer, trees by splits"),
+        ):
+            found_there = _at_budget(runs, peers, most, size)
+            yield Verdict(f"error with {most} literals", found_there, "worse", peer)
     for peer in ("L1 logistic", "EBM, 4 bags", "XGBoost"):
         both = [(sample, run, runs.get((sample, peer))) for sample, run in ours.items()]
         for measure, key, word in (
@@ -394,6 +389,24 @@ def _rules(found: dict[str, Any]) -> Iterator[Verdict]:
                     significant = lost if key == "error" else None
                     pairs.append(Pair(sample, run[key], other[key], lost=significant))
             yield Verdict(measure, pairs, word, peer)
+
+
+def _at_budget(
+    runs: dict[tuple[str, str], dict[str, Any]], peers: list[str], most: int, size: str
+) -> list[Pair]:
+    """A vote within a budget beside the best peer, chosen afterwards, that keeps the same one."""
+    folds: dict[str, int] = {}
+    for (sample, _), run in runs.items():
+        folds[sample] = max(folds.get(sample, 0), run["folds"])
+    pairs = []
+    for (sample, method), run in runs.items():
+        if method != f"rules, {most} literals" or run["folds"] < folds[sample]:
+            continue
+        able = (runs[sample, peer] for peer in peers if (sample, peer) in runs)
+        rest = [each for each in able if each[size] <= most and each["folds"] == folds[sample]]
+        best = least((each["error"], each["method"]) for each in rest)
+        pairs.append(Pair(sample, run["error"], *best))
+    return pairs
 
 
 def _rules_speed(found: dict[str, Any]) -> Iterator[Verdict]:

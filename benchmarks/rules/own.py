@@ -67,8 +67,7 @@ def _rules() -> list[Method]:
     ]
     options += [(f"rules, {most} literals", {"max_literals": most}) for most in SIZES]
     options += [
-        (f"rules, {most} literals, 1se", {"max_literals": most, "choice": "1se"})
-        for most in SIZES
+        (f"rules, {most} literals, 1se", {"max_literals": most, "choice": "1se"}) for most in SIZES
     ]
     known = RuleClassifier().get_params()
     return [

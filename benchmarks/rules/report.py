@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks import record
 from benchmarks.cells import Cells
-from benchmarks.rules import data_sets, own, peers
+from benchmarks.rules import budgets, data_sets, own, peers
 from benchmarks.rules.cells import Cell
 from benchmarks.rules.methods import LARGER
 from benchmarks.rules.outcomes import (
@@ -31,7 +31,7 @@ PACKAGES = (
     *("interpret-core", "xgboost"),
 )
 RULES = "rules"
-SMALL = tuple(f"{RULES}, {most} literals" for most in peers.SIZES)
+SMALL = tuple(map(budgets.small, peers.SIZES))
 SHOWN = (
     (LARGER, "larger"),
     (SMALL[0], "5 lit."),
@@ -77,8 +77,10 @@ def publish(cells: Cells[Cell]) -> None:
     known = places(found, ours, theirs)
     tallies = [tally(found, RULES, peer) for peer in theirs]
     tallies += [tally(found, SMALL[1], peer) for peer in theirs]
+    small = budgets.at_budgets(found, theirs)
     table = [
         *_errors(found),
+        *budgets.lines(small),
         *_frontier(known),
         *_tallies(tallies, found),
         *_defaults(found),
@@ -99,6 +101,7 @@ def publish(cells: Cells[Cell]) -> None:
         whole=whole,
         command="python -m benchmarks.rules",
         runs=[_run(found, key) for key in found],
+        budgets=[each._asdict() for each in small],
         frontier=[place._asdict() for place in known],
         tallies=[each._asdict() for each in tallies],
     )
