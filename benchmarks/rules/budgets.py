@@ -26,7 +26,7 @@ class AtBudget(NamedTuple):
 
     sample: str
     most: int
-    count: str
+    size: str
     error: float
     peer: str
     peer_error: float
