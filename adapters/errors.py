@@ -59,6 +59,10 @@ class RenderError(RuntimeError):
     """Graphviz could not draw; the message says why."""
 
 
+class ClusterError(RuntimeError):
+    """Workers died, or the connection to a scheduler was lost; the message says which."""
+
+
 class MissingExtraError(ImportError):
     """An optional dependency that is not installed, or broken.
 

@@ -15,7 +15,8 @@ The rest lies in three folders, each of which imports only those before it: ``nz
 ``formulations`` (models and methods, free of any solver) and ``adapters`` (solvers, files, other
 libraries, the command).
 
-In ``nzdd``, ``input`` takes rows all at once and ``multiset`` in chunks; ``build`` makes a ``zdd``
+In ``nzdd``, ``input`` takes rows all at once and ``multiset`` in chunks (``spilled_rows``: those
+in a file); ``build`` makes a ``zdd``
 or an ``nzdd`` of them, in an ``order`` that ``order_search`` finds. ``families`` makes diagrams of
 rows that are too many to list. ``diagram`` has what both kinds of diagrams share, ``archive`` saves
 them, ``drawing`` draws them. All loops over rows, nodes or edges are in the compiled ``_core``.

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from nzdd import _core
 from nzdd.cores import num_cores
+from nzdd.input.row_buffer import weights_of
 from nzdd.input.row_table import Progress, RowTable
 from nzdd.order import Order
 
@@ -49,6 +50,15 @@ def nzdd(
     return shared(
         _contracted(family, order, free, progress), family.num_symbols, free, family, progress
     )
+
+
+def multiset(rows: RowTable, order: Order, progress: Progress | None = None) -> NDArray[np.uint32]:
+    """The nodes of the multi-terminal ZDD of distinct rows with weights; see multiset/store.hpp."""
+    weights = weights_of(rows)
+    if rows.words is not None:
+        words = reordered(rows.words, order, progress)
+        return _core.multiset_from_words(words, rows.num_symbols, weights, progress)
+    return _core.multiset_from_csr(*rows.to_csr(), rows.num_symbols, order.rank, weights, progress)
 
 
 def shared(

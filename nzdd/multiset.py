@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,19 +11,21 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core, build
 from nzdd.input.parameters import check_choice
-from nzdd.input.row_buffer import RowBuffer, excerpt, size, weights_of
+from nzdd.input.row_buffer import RowBuffer, excerpt, size
 from nzdd.input.row_table import (
     Progress,
     RowTable,
     as_row_table,
     check_num_symbols,
     distinct,
+    fitted,
     packed,
 )
 from nzdd.input.whole_weights import check_total, total_weight
 from nzdd.nzdd import MINIMIZE, NZDD, check_free
 from nzdd.order import NATURAL, Order, check_name
 from nzdd.order_search import STEPS_PER_ENTRY, OrderSearch
+from nzdd.spilled_rows import MERGING, SpilledRows, check_spillable
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
@@ -62,6 +63,10 @@ class Multiset:
     beyond : Order, optional
         The order of more rows, instead of that of the first ones: for multisets that are to be
         added.
+    memory : int, optional
+        About how many bytes rows may take while they are collected. Beyond that sorted runs of them
+        go to a temporary file (in the folder TMPDIR), which is gone with the multiset or with the
+        process; no sums of diagrams are made. For at most 64 symbols.
 
     Examples
     --------
@@ -82,6 +87,7 @@ class Multiset:
         minimize: str | None = None,
         buffer_bytes: int = BUFFER_BYTES,
         beyond: Order | None = None,
+        memory: int | None = None,
     ) -> None:
         if minimize is not None:
             check_choice("minimize", minimize, tuple(STEPS_PER_ENTRY))
@@ -92,9 +98,10 @@ class Multiset:
         self._asked = order if isinstance(order, str | Order) else np.array(order)
         self._order: Order | None = None
         self._num_symbols: int | None = None
-        self._decided = False  # whether the first rows decided the number of symbols
         self._room = self._buffer_bytes = buffer_bytes
+        self._memory = memory
         self._buffer = RowBuffer()
+        self._spilled: SpilledRows | None = None  # rows in a file
         self._nodes = np.zeros((1, 3), np.uint32)  # the diagram: level, low, high; see store.hpp
         self._nodes[0, 0] = 2**32 - 1
         self._total = 0
@@ -110,6 +117,7 @@ class Multiset:
         *,
         num_symbols: int | None = None,
         minimize: str | None = None,
+        memory: int | None = None,
         progress: Progress | None = None,
     ) -> Self:
         """Collect rows that come in chunks and need not fit into memory together.
@@ -118,18 +126,16 @@ class Multiset:
 
         Parameters
         ----------
-        chunks, progress
-            See `add_chunks`.
-        order, num_symbols, minimize
-            See the class.
+        chunks, progress, order, num_symbols, minimize, memory
+            See `add_chunks`, and the class.
 
         Notes
         -----
         Memory: a chunk, some 64 MiB of buffer, and a constant times the smaller of the distinct
-        rows and their diagram with weights, whatever the number of rows. Time O(rows) while the
-        distinct rows fit into the buffer as machine words.
+        rows and their diagram with weights, whatever the number of rows; or the limit. Time O(rows)
+        while the distinct rows fit into the buffer as machine words.
         """
-        self = cls(num_symbols, order, minimize=minimize)
+        self = cls(num_symbols, order, minimize=minimize, memory=memory)
         self.add_chunks(chunks, progress=progress)
         return self
 
@@ -154,10 +160,9 @@ class Multiset:
         return self._order
 
     def count(self) -> int:
-        """The number of distinct rows.
-
-        Time that of adding the buffer to the diagram, where there is one.
-        """
+        """The number of distinct rows; adds the buffer to the diagram, or merges runs of a file."""
+        if self._spilled is not None:
+            return self._spill(self._spilled).count()
         if self._has_diagram:
             self.compress()
             return _core.multiset_count(self._nodes)[0]
@@ -196,13 +201,13 @@ class Multiset:
         otherwise, and now and then that of a sum of diagrams. Ctrl-C or a lack of memory leave a
         multiset that is sound, and has all of these rows or none (see `total`).
         """
-        family = self._fitting(rows, as_row_table(rows, weights))
+        cure = "give others, or num_symbols, which is that of the first rows"
+        family = fitted(rows, as_row_table(rows, weights), self._num_symbols, cure)
         total = self._total + total_weight(family)
         check_total(total)
         new = distinct(family, progress)
         if self._num_symbols is None and (family.num_rows or family.num_symbols):
             self._set_num_symbols(family.num_symbols)
-            self._decided = True
         if self._first is None and self._num_symbols is not None and self._searches_first:
             self._first = new
         if not family.num_rows:
@@ -259,10 +264,10 @@ class Multiset:
                 f"{other._num_symbols}; give both the same num_symbols"
             )
         order = self._order
-        if other._has_diagram:
+        if other._has_diagram or other._spilled is not None:
             theirs = other.choose_order()
             order = order or theirs
-            if not _same(order, theirs):
+            if not order.agrees_with(theirs):
                 raise ValueError(
                     "the multisets have different orders; make both with the same one, which the "
                     "attribute `order` of either names"
@@ -271,6 +276,9 @@ class Multiset:
         nodes = self._nodes
         if other._has_diagram:
             nodes = _core.multiset_sum(nodes, other._nodes, progress)
+        if other._spilled is not None:
+            self._spilled = self._spilled or SpilledRows(self.num_symbols, other._spilled.order)
+            self._spilled.extend(other._spilled)
         self._order, self._nodes = order, nodes
         self._first = self._first or other._first
         self._buffer.extend(other._buffer)
@@ -293,19 +301,26 @@ class Multiset:
         """Another multiset with the same rows. Time O(1); arrays are shared."""
         twin = copy(self)
         twin._buffer = self._buffer.copy()
+        if self._spilled is not None:
+            twin._spilled = self._spilled.copy()
         return twin
 
     def compress(self, *, progress: Progress | None = None) -> None:
         """Add the rows of the buffer to the diagram now, whether or not this saves memory."""
         rows = self._buffer.rows(self.num_symbols, progress)
         if rows.num_rows:
-            self._take(self._diagram(rows, progress), progress)
+            self._take(build.multiset(rows, self.choose_order(), progress), progress)
 
     def rows(self, *, progress: Progress | None = None) -> RowTable:
         """The distinct rows with their weights, as far as memory goes; read-only arrays.
 
         Rows with equal beginnings stand together. Time and memory O(symbols in the distinct rows).
         """
+        if self._spilled is not None:
+            return self._spill(self._spilled, progress).rows()
+        return self._rows_in_memory(progress)
+
+    def _rows_in_memory(self, progress: Progress | None) -> RowTable:
         if not self._has_diagram:
             return self._buffer.rows(self.num_symbols, progress)
         self.compress(progress=progress)
@@ -328,13 +343,15 @@ class Multiset:
         Time and memory O(nodes) of the multiset's diagram, or those of `ZDD.from_rows`.
         """
         order = self._order_for("nodes", progress=progress)
-        if self._has_diagram:
+        if self._spilled is not None:
+            native = self._spill(self._spilled, progress).zdd(progress)
+        elif self._has_diagram:
             self.compress(progress=progress)
             native = _core.multiset_support(self._nodes, self._needs_weights(), progress)
         else:
             native = build.zdd(self._buffer.rows(self.num_symbols, progress), order, progress)
-            if not self._needs_weights():
-                native = _core.Zdd(native.level, native.low, native.high, native.root)
+        if not self._has_diagram and not self._needs_weights():
+            native = _core.Zdd(native.level, native.low, native.high, native.root)
         return ZDD._make(native, self.num_symbols, order)
 
     def nzdd(
@@ -359,15 +376,20 @@ class Multiset:
         check_choice("minimize", minimize, MINIMIZE)
         costless = check_free(free, self.num_symbols)
         order = self._order_for(minimize, costless, progress)
-        if self._has_diagram:
-            self.compress(progress=progress)
-            symbols = _core.multiset_count(self._nodes)[1]
-            if minimize == "edges" or symbols > build.MAX_FROM_ROWS:
-                zdd = self.zdd(progress=progress)
-                return zdd.to_nzdd(minimize, free=free, progress=progress)
-        rows = self.rows(progress=progress)
-        native = build.nzdd(rows, order, minimize, costless, progress)
+        if self._spilled is not None and minimize == "edges":
+            native = self._spill(self._spilled, progress).nzdd(progress)
+        elif self._spilled is not None or self._is_large(minimize, progress):
+            return self.zdd(progress=progress).to_nzdd(minimize, free=free, progress=progress)
+        else:
+            native = build.nzdd(self.rows(progress=progress), order, minimize, costless, progress)
         return NZDD._make(native, self.num_symbols, order)
+
+    def _is_large(self, minimize: str, progress: Progress | None) -> bool:
+        """Whether the rows of the diagram are better not listed."""
+        if not self._has_diagram:
+            return False
+        self.compress(progress=progress)
+        return minimize == "edges" or _core.multiset_count(self._nodes)[1] > build.MAX_FROM_ROWS
 
     @property
     def _has_diagram(self) -> bool:
@@ -383,11 +405,11 @@ class Multiset:
         if self._order is not None:
             return self._order
         if isinstance(self._asked, Order):
-            _check_order(self._asked, self.num_symbols)
+            self._asked.check_size(self.num_symbols)
             return self._asked
         rows = self._buffer.rows(self.num_symbols, progress)
         if size(rows) > self._buffer_bytes:
-            return self._order_of_more() if self._searches_first else NATURAL
+            return self._order_of_more()
         search = OrderSearch(self._minimize or minimize, free, progress)
         return search(rows, self._asked, are_distinct=True)
 
@@ -397,7 +419,9 @@ class Multiset:
         return self._order is None and isinstance(self._asked, str) and self._asked != "auto"
 
     def _order_of_more(self) -> Order:
-        """The order by a name of more rows than fit into the buffer."""
+        """The order of more rows than fit into the buffer; by a name that of the first ones."""
+        if not self._searches_first:
+            return self._order or NATURAL
         if self._beyond is not None:
             return self._beyond
         assert self._first is not None
@@ -408,24 +432,11 @@ class Multiset:
     def _needs_weights(self) -> bool:
         return self._weighted or self._total != self.count()
 
-    def _fitting(self, rows: Any, family: RowTable) -> RowTable:
-        """The same rows over the symbols of the multiset; lists need not hold the last ones."""
-        expected = self._num_symbols
-        if expected is None or family.num_symbols == expected:
-            return family
-        has_width = isinstance(rows, RowTable) or getattr(rows, "ndim", 1) == 2
-        if family.num_symbols < expected and not has_width:
-            return replace(family, num_symbols=expected)
-        cure = (
-            "give num_symbols, which is that of the first rows" if self._decided else "give others"
-        )
-        raise ValueError(
-            f"the rows are over {family.num_symbols} symbols where {expected} are expected; {cure}"
-        )
-
     def _set_num_symbols(self, num_symbols: int) -> None:
+        if self._memory is not None:
+            check_spillable(num_symbols)
         if isinstance(self._asked, Order):
-            _check_order(self._asked, num_symbols)
+            self._asked.check_size(num_symbols)
             self._order = Order(self._asked.name, self._asked.permutation)
         elif not isinstance(self._asked, str):
             self._order = Order.given(self._asked, num_symbols)
@@ -435,21 +446,41 @@ class Multiset:
             self._order = self._order.of_size(num_symbols)
         self._num_symbols = num_symbols
 
+    def _spill(self, spilled: SpilledRows, progress: Progress | None = None) -> SpilledRows:
+        """All rows, those in memory as a run of their own."""
+        rows = self._rows_in_memory(progress)
+        if rows.num_rows:
+            spilled.add(rows, progress)
+            self._buffer.clear()
+            self._nodes = self._nodes[:1]
+        return spilled
+
     def _settle(self, progress: Progress | None) -> None:
         """Merge the rows in the buffer when due; move them to the diagram when it is full."""
+        if self._memory is not None:
+            most = self._memory // MERGING
+            if not self._buffer.is_due(most, most):
+                return
+            if size(self._buffer.rows(self.num_symbols, progress)) > most:
+                self._order = self._order_of_more().of_size(self.num_symbols)
+                self._spilled = self._spilled or SpilledRows(self.num_symbols, self._order)
+                self._spill(self._spilled, progress)
+            return
         if not self._buffer.is_due(self._room):
             return
         rows = self._buffer.rows(self.num_symbols, progress)
         if size(rows) <= self._room:
             return
-        if self._searches_first:
-            self._order = self._order_of_more().of_size(self.num_symbols)
+        self._order = order = self._order_of_more().of_size(self.num_symbols)
         some = excerpt(rows)
-        nodes = self._diagram(some, progress)
+        nodes = build.multiset(some, order, progress)
         if SAVING * nodes.nbytes > size(some) and self._buffer_bytes > 0:
             self._room = 2 * size(rows)  # look again later
         else:
-            self._take(nodes if some is rows else self._diagram(rows, progress), progress)
+            self._take(
+                nodes if some is rows else build.multiset(rows, self.choose_order(), progress),
+                progress,
+            )
 
     def _take(self, nodes: NDArray[np.uint32], progress: Progress | None) -> None:
         """Add the diagram of the rows in the buffer, and empty the buffer."""
@@ -461,30 +492,9 @@ class Multiset:
             # a sum takes O(nodes): few sums of many rows each are faster
             self._room = max(self._buffer_bytes, 2 * nodes.nbytes)
 
-    def _diagram(self, rows: RowTable, progress: Progress | None) -> NDArray[np.uint32]:
-        order = self.choose_order()
-        if rows.words is not None:
-            words = build.reordered(rows.words, order, progress)
-            return _core.multiset_from_words(words, rows.num_symbols, weights_of(rows), progress)
-        return _core.multiset_from_csr(
-            *rows.to_csr(), rows.num_symbols, order.rank, weights_of(rows), progress
-        )
-
     def __repr__(self) -> str:
+        rows = self._buffer.num_rows + (0 if self._spilled is None else self._spilled.num_rows)
         return (
             f"Multiset(total weight {self._total} over {self.num_symbols} symbols, "
-            f"{self.num_nodes} nodes and {self._buffer.num_rows} rows beside them)"
+            f"{self.num_nodes} nodes and {rows} rows beside them)"
         )
-
-
-def _check_order(order: Order, num_symbols: int) -> None:
-    if order.permutation is not None and order.permutation.size != num_symbols:
-        raise ValueError(
-            f"the order is one of {order.permutation.size} symbols, but there are {num_symbols}"
-        )
-
-
-def _same(one: Order, other: Order) -> bool:
-    if one.permutation is None or other.permutation is None:
-        return one.permutation is other.permutation
-    return np.array_equal(one.permutation, other.permutation)

@@ -51,6 +51,21 @@ class Order:
         known = self.ground is not None and self.ground.size == num_symbols
         return self if known else replace(self, ground=GroundSet(num_symbols))
 
+    def check_size(self, num_symbols: int) -> None:
+        """ValueError if it is an order of another number of symbols."""
+        size = num_symbols if self.permutation is None else self.permutation.size
+        if size != num_symbols:
+            raise ValueError(
+                f"the order is one of {size} symbols, but there are {num_symbols}; "
+                "take one of a diagram over as many"
+            )
+
+    def agrees_with(self, other: Order) -> bool:
+        """Whether both have the same symbol on each level."""
+        if self.permutation is None or other.permutation is None:
+            return self.permutation is other.permutation
+        return np.array_equal(self.permutation, other.permutation)
+
     @property
     def symbols(self) -> NDArray[np.uint32]:
         """The symbol of each level, root first, of any order; read-only."""
@@ -64,12 +79,7 @@ class Order:
     def given(cls, symbols: ArrayLike | Order, num_symbols: int) -> Order:
         """The order given by a permutation, or of a diagram; ValueError if it does not fit."""
         if isinstance(symbols, Order):
-            size = num_symbols if symbols.permutation is None else symbols.permutation.size
-            if size != num_symbols:
-                raise ValueError(
-                    f"the order is one of {size} symbols, but there are {num_symbols}; "
-                    "take one of a diagram over as many"
-                )
+            symbols.check_size(num_symbols)
             return cls(symbols.name, symbols.permutation)
         array = as_array(symbols, "order")
         fault = f"an order of {num_symbols} symbols must list each of them once"

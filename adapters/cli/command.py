@@ -24,7 +24,7 @@ from nzdd.adapters.cli.answer import (
 )
 from nzdd.adapters.cli.outputs import complaint
 from nzdd.adapters.cli.standard_streams import Streams
-from nzdd.adapters.errors import MissingExtraError, RenderError
+from nzdd.adapters.errors import ClusterError, MissingExtraError, RenderError
 from nzdd.adapters.extras import EXTRAS, missing
 from nzdd.input.memory import NoRoomError
 
@@ -152,7 +152,7 @@ def _complaint(error: Exception) -> tuple[int, str]:
     package = (getattr(error, "name", "") or "").partition(".")[0]
     if isinstance(error, ModuleNotFoundError) and package in EXTRAS:
         return BAD_INPUT, str(missing(package, "this"))
-    if isinstance(error, NoRoomError):
+    if isinstance(error, (NoRoomError, ClusterError)):
         return UNANSWERED, str(error)
     if _is_out_of_memory(error):
         return UNANSWERED, "there is not enough memory for this; try a smaller input"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from glob import glob
 from os import PathLike, fspath
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import itemsets, svmlight, tables, word_sets
@@ -20,6 +21,13 @@ Paths: TypeAlias = StrPath | Iterable[StrPath]
 CHUNK_ROWS = 2**16
 READABLE = ("itemsets", "sample")
 """The formats that are read, or their kinds."""
+
+
+class Stamp(NamedTuple):
+    """What tells that a file has changed: its size in bytes, and when it was written."""
+
+    size: int
+    nanoseconds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +47,8 @@ class RowFiles:
         order, perhaps among others. Or the words of item sets. None for other kinds.
     chunk_rows : int
         How many rows are read at a time.
+    stamps : tuple of Stamp or None
+        Size and time of each file when it was found; it must not change until it is read.
     words : Words, or None
         Those of item sets that hold words.
     """
@@ -47,6 +57,7 @@ class RowFiles:
     num_symbols: int
     names: tuple[str, ...] | None
     chunk_rows: int
+    stamps: tuple[Stamp | None, ...]
     words: Words | None = None
 
     def __iter__(self) -> Iterator[RowTable]:
@@ -59,6 +70,13 @@ class RowFiles:
         """
         for path in self.paths:
             yield from self.chunks_of(path)
+        self.check_unchanged()
+
+    def check_unchanged(self) -> None:
+        """ModelFileError if a file has changed since it was found."""
+        for path, stamp in zip(self.paths, self.stamps, strict=True):
+            if _stamp(path) != stamp:
+                raise _changed(path)
 
     def pieces(self) -> list[tuple[str, int | None]]:
         """Each file, or each row group of Parquet files, as the arguments of `chunks_of`."""
@@ -70,7 +88,27 @@ class RowFiles:
         ]
 
     def chunks_of(self, path: str, group: int | None = None) -> Iterator[RowTable]:
-        """The rows of one of the files, or of a row group, counted from 0."""
+        """The rows of one of the files, or of a row group, counted from 0.
+
+        Raises
+        ------
+        ModelFileError
+            If the file is not what it must be, has another size than when it was found, or changes
+            meanwhile. Its time may differ: another machine may have a copy.
+        """
+        before, found = _stamp(path), self.stamps[self.paths.index(path)]
+        if before and found and before.size != found.size:
+            raise _changed(path)
+        try:
+            yield from self._chunks_of(path, group)
+        except ModelFileError:
+            if _stamp(path) != before:
+                raise _changed(path) from None
+            raise
+        if _stamp(path) != before:
+            raise _changed(path)
+
+    def _chunks_of(self, path: str, group: int | None) -> Iterator[RowTable]:
         if self.words is not None:
             yield from word_sets.lines_of(path, self.words, self.chunk_rows)
             return
@@ -125,6 +163,7 @@ def row_files(
     found = tuple(path for pattern in given for path in matching(fspath(pattern)))
     if not found:
         raise ValueError("there are no files to read; name some")
+    stamps = tuple(map(_stamp, found))  # before anything is read
     formats = [find(path, *READABLE) for path in found]
     for path, each in zip(found, formats, strict=True):
         if each != formats[0]:
@@ -137,18 +176,18 @@ def row_files(
         if num_symbols not in (None, len(names)):
             what = f"there are {len(names)} columns, not {num_symbols}"
             raise ModelFileError(found[0], None, what, "leave the number of symbols out")
-        return RowFiles(found, len(names), names, chunk_rows)
+        return RowFiles(found, len(names), names, chunk_rows, stamps)
     separators = None if formats[0].name != "itemsets" else word_sets.separators_of(found[0])
     if separators is not None:
         words = word_sets.words_of(found, separators, chunk_rows)
         if num_symbols not in (None, len(words.names)):
             what = f"there are {len(words.names)} different words, not {num_symbols}"
             raise ModelFileError(found[0], None, what, "leave the number of symbols out")
-        return RowFiles(found, len(words.names), words.names, chunk_rows, words)
+        return RowFiles(found, len(words.names), words.names, chunk_rows, stamps, words)
     if num_symbols is None:
         chunks = (rows for path in found for rows in _text_rows(path, chunk_rows))
         num_symbols = max(rows.num_symbols for rows in chunks)
-    return RowFiles(found, num_symbols, None, chunk_rows)
+    return RowFiles(found, num_symbols, None, chunk_rows, stamps)
 
 
 def matching(pattern: str) -> list[str]:
@@ -157,6 +196,19 @@ def matching(pattern: str) -> list[str]:
     if not found and any(c in pattern for c in "*?"):
         raise ModelFileError(pattern, None, "no file has such a name", "check the pattern")
     return found or [pattern]
+
+
+def _stamp(path: str) -> Stamp | None:
+    try:
+        found = os.stat(path)
+    except OSError:  # the reader says why
+        return None
+    return Stamp(found.st_size, found.st_mtime_ns)
+
+
+def _changed(path: str) -> ModelFileError:
+    what = "the file has changed since it was found"
+    return ModelFileError(path, None, what, "start again when nothing writes to it")
 
 
 def _text_rows(path: str, count: int) -> Iterator[RowTable]:

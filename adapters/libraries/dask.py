@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import operator
+import warnings
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
+from nzdd import __version__
+from nzdd.adapters.errors import ClusterError
 from nzdd.adapters.extras import require
 from nzdd.adapters.files.chunks import RowFiles
+from nzdd.adapters.files.text import one_line
 from nzdd.multiset import Multiset
 from nzdd.order import Order
 
@@ -33,6 +39,7 @@ def from_dask(
     *,
     num_symbols: int | None = None,
     minimize: str | None = None,
+    memory: int | None = None,
     client: Client | str | None = None,
 ) -> Multiset:
     """Collect the rows of all partitions on workers, and the sum of theirs here.
@@ -53,6 +60,8 @@ def from_dask(
         See `nzdd.multiset.Multiset`. Where the distinct rows of a worker do not fit into its
         buffer, a name other than ``auto`` and ``natural`` means the order of the first chunk of the
         first partition.
+    memory : int, optional
+        About how many bytes rows may take in each worker, and here; see `Multiset`.
     num_symbols : int, optional
         By default that of the array, DataFrame or files, otherwise of the first partition.
     client : distributed.Client or str, optional
@@ -69,8 +78,12 @@ def from_dask(
     ------
     ValueError
         If a row is not what it must be, naming the partition, counted from 0; or there is none.
-    distributed.KilledWorker
-        If some partition has outlived more workers than Dask allows (three, as configured).
+        Or if a worker has no nzdd, or another version.
+    ModelFileError
+        If a file is not what it must be, or has changed meanwhile.
+    ClusterError
+        If some partitions have outlived more workers than Dask allows (three, as configured), or
+        the connection to the scheduler is lost.
     MissingExtraError
         If dask or distributed is not installed.
 
@@ -86,19 +99,66 @@ def from_dask(
         raise ValueError("there are no partitions; give at least one")
     if None not in (width, num_symbols) and width != num_symbols:
         raise ValueError(f"num_symbols is {num_symbols}, but the partitions have {width}")
+    options = {"order": order, "minimize": minimize, "memory": memory}
     like = delayed(_first, pure=False)(
-        parts[0], order, width if num_symbols is None else num_symbols, minimize
+        parts[0], width if num_symbols is None else num_symbols, options
     )
     with _connected(client, distributed.Client, len(parts)) as connected:
+        _check_versions(connected)
         shares = _shares(parts, max(LAST, SHARES * sum(connected.nthreads().values())))
         collect, add = delayed(_collect, pure=False), delayed(_add, pure=False)
         found = [collect(share, number, like) for number, share in shares]
+        places = {
+            each.key: (first, first + len(share) - 1)
+            for each, (first, share) in zip(found, shares, strict=True)
+        }
         while len(found) > LAST:
             found = [add(found[at : at + LAST]) for at in range(0, len(found), LAST)]
-        futures = connected.compute(found)
-        arrived = distributed.as_completed(futures, with_results=True, raise_errors=True)
-        rows: Multiset = _add(result for _, result in arrived)
+        with _in_one_line(places):
+            futures = connected.compute(found)
+            try:
+                # not `with_results`, which waits for ever if a worker dies with its result
+                arrived = distributed.as_completed(futures)
+                rows: Multiset = _add(future.result() for future in arrived)
+            finally:
+                for future in futures:  # nothing goes on after an error
+                    future.release()
+    if isinstance(partitions, RowFiles):
+        partitions.check_unchanged()
     return rows
+
+
+def _check_versions(client: Client) -> None:
+    """ValueError if a worker has not the same nzdd, whose multisets could not be added."""
+    found = client.run(lambda: import_module("nzdd").__version__, on_error="return")
+    for address, version in sorted(found.items()):
+        if isinstance(version, ImportError):
+            what = f"the worker {address} has no nzdd ({one_line(version)})"
+            raise ValueError(f"{what}; install nzdd {__version__} there")
+        if isinstance(version, str) and version != __version__:
+            what = f"the worker {address} has nzdd {version}, and this process {__version__}"
+            raise ValueError(f"{what}; install the same version everywhere")
+    if not found:
+        warnings.warn("the cluster has no worker yet; waiting for one", stacklevel=4)
+
+
+@contextmanager
+def _in_one_line(places: dict[str, tuple[int, int]]) -> Iterator[None]:
+    """ClusterError where workers or the scheduler are gone; `places`: partitions by task."""
+    distributed = require("distributed", "collecting partitions")
+    try:
+        yield
+    except distributed.KilledWorker as error:
+        what = "all workers that added the rows of others died"
+        if error.task in places:
+            first, last = places[error.task]
+            what = f"partition {first}" if first == last else f"partitions {first} to {last}"
+            what += ": all workers that collected the rows died"
+        cure = "see their logs, and give them more memory, or smaller partitions"
+        raise ClusterError(f"{what}; {cure}") from None
+    except (CancelledError, distributed.comm.CommClosedError):
+        what = "the connection to the scheduler was lost"
+        raise ClusterError(f"{what}; start again when it runs") from None
 
 
 def _shares(parts: list[Any], count: int) -> list[tuple[int, list[Any]]]:
@@ -247,21 +307,19 @@ def _chunks(part: Any) -> Iterator[Any]:
     return (chunk.to_numpy() if hasattr(chunk, "to_numpy") else chunk for chunk in chunks)
 
 
-def _first(
-    part: Any, order: str | ArrayLike | Order, num_symbols: int | None, minimize: str | None
-) -> Multiset:
+def _first(part: Any, num_symbols: int | None, options: dict[str, Any]) -> Multiset:
     """A multiset without rows, of the size and order that all are to have."""
+    order = options["order"]
     searched = isinstance(order, str) and order not in ("auto", "natural")
     if num_symbols is not None and not searched:
-        return Multiset(num_symbols, order, minimize=minimize)
+        return Multiset(num_symbols, **options)
     with _named(0):
-        chunk = islice(_chunks(part), 1)
-        rows = Multiset.from_chunks(chunk, order, num_symbols=num_symbols, minimize=minimize)
+        rows = Multiset.from_chunks(islice(_chunks(part), 1), num_symbols=num_symbols, **options)
         if num_symbols is None and not rows.num_symbols:
             what = "the number of symbols is unknown, as it has no rows"
             raise ValueError(f"{what}; give num_symbols")
         beyond = rows.choose_order() if searched else None
-        return Multiset(rows.num_symbols, order, minimize=minimize, beyond=beyond)
+        return Multiset(rows.num_symbols, beyond=beyond, **options)
 
 
 def _collect(parts: list[Any], first: int, like: Multiset) -> Multiset:

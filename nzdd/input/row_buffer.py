@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
+from nzdd.input.row_runs import least
 from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable, distinct, packed
 
 SMALL = 2**20
@@ -62,10 +63,10 @@ class RowBuffer:
         """Take all rows out."""
         self._sorted, self._waiting, self._waiting_bytes = None, [], 0
 
-    def is_due(self, room: int) -> bool:
-        """Whether as many bytes wait as are sorted, and more than `SMALL` or than the room."""
+    def is_due(self, room: int, small: int = SMALL) -> bool:
+        """Whether as many bytes wait as are sorted, and more than `small` or than the room."""
         done = 0 if self._sorted is None else size(self._sorted)
-        return self._waiting_bytes >= max(done, min(SMALL, room))
+        return self._waiting_bytes >= max(done, min(small, room))
 
     def rows(self, num_symbols: int, progress: Progress | None = None) -> RowTable:
         """All rows, each once, with weights; rows with a common beginning stand together.
@@ -87,7 +88,7 @@ class RowBuffer:
             return []
         rows = self.rows(0)
         values = (getattr(rows, field.name) for field in fields(rows))
-        return [[_least(value) if isinstance(value, np.ndarray) else value for value in values]]
+        return [[least(value) if isinstance(value, np.ndarray) else value for value in values]]
 
     def __setstate__(self, state: list[list[Any]]) -> None:
         self.clear()
@@ -142,11 +143,6 @@ def _sum(families: Sequence[RowTable], progress: Progress | None) -> RowTable:
     runs = [(rows.words, weights_of(rows)) for rows in families if rows.words is not None]
     words, weights = _core.merge_runs(runs, progress)
     return RowTable(words.size, num_symbols, words=words, weights=weights)
-
-
-def _least(array: NDArray[Any]) -> NDArray[Any]:
-    """Whole numbers, not negative, in the least type that holds them."""
-    return array.astype(np.min_scalar_type(int(array.max(initial=0))))
 
 
 def _arrays(rows: RowTable) -> list[NDArray[Any]]:

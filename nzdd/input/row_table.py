@@ -326,6 +326,17 @@ def check_num_symbols(value: int) -> int:
     return number
 
 
+def fitted(rows: Any, family: RowTable, num_symbols: int | None, cure: str) -> RowTable:
+    """A family over so many symbols, where they are known; lists need not hold the last ones."""
+    if num_symbols is None or family.num_symbols == num_symbols:
+        return family
+    has_width = isinstance(rows, RowTable) or getattr(rows, "ndim", 1) == 2
+    if family.num_symbols < num_symbols and not has_width:
+        return replace(family, num_symbols=num_symbols)
+    what = f"the rows are over {family.num_symbols} symbols where {num_symbols} are expected"
+    raise ValueError(f"{what}; {cure}")
+
+
 def packed(family: RowTable, progress: Progress | None = None) -> RowTable:
     """The same rows as machine words if there are at most 64 symbols, otherwise unchanged.
 

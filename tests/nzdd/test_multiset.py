@@ -322,7 +322,7 @@ def test_a_buffer_whose_rows_are_smaller_than_their_diagram_keeps_growing():
         ([([[1]], [np.nan])], "^chunk 0: weight 0 is nan"),
         (
             [[[1]], [[2]]],
-            "^chunk 1: the rows are over 3 symbols where 2 .* give num_symbols",
+            "^chunk 1: the rows are over 3 symbols where 2 .* or num_symbols",
         ),
         ([np.eye(3), np.eye(2)], "^chunk 1: the rows are over 2 symbols where 3 are expected"),
         ([np.eye(3), 2 * np.eye(3)], r"^chunk 1: entry \(0, 0\) is 2"),

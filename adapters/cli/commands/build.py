@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from argparse import ArgumentParser, Namespace
 from time import perf_counter
 from typing import Any
@@ -15,11 +16,13 @@ from nzdd.adapters.cli.arguments import (
     add_label,
     add_order,
     add_output,
+    size,
     whole,
 )
 from nzdd.adapters.cli.inputs import used_columns
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.cli.progress import progress_bar
+from nzdd.adapters.extras import require
 from nzdd.adapters.files.chunks import CHUNK_ROWS, READABLE, RowFiles, row_files
 from nzdd.adapters.files.formats import suffixes
 from nzdd.multiset import Multiset
@@ -57,6 +60,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=whole,
         default=CHUNK_ROWS,
         help=f"number of rows read at a time (default: {CHUNK_ROWS})",
+    )
+    parser.add_argument(
+        "--memory",
+        metavar="SIZE",
+        type=size,
+        help="about how much memory rows may take, such as 500M or 2G; more of them go to a "
+        "temporary file in the folder TMPDIR (for at most 64 columns; default: no limit)",
     )
     parser.add_argument(
         "--dask",
@@ -103,11 +113,16 @@ def run(options: Namespace) -> Answer:
 
 
 def _collect(options: Namespace, files: RowFiles) -> Multiset:
-    order = options.order.replace("-", " ")
-    minimize = "nodes" if options.zdd else options.minimize
+    choices = {
+        "order": options.order.replace("-", " "),
+        "minimize": "nodes" if options.zdd else options.minimize,
+        "memory": options.memory,
+    }
     if options.dask is None:
-        return Multiset.from_chunks(files, order, num_symbols=files.num_symbols, minimize=minimize)
+        return Multiset.from_chunks(files, num_symbols=files.num_symbols, **choices)
     from nzdd.adapters.libraries.dask import from_dask
 
-    address = None if options.dask == "local" else options.dask
-    return from_dask(files, order, minimize=minimize, client=address)
+    require("distributed", "--dask")
+    for name in ("distributed", "distributed.client"):  # of which each has a level of its own
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are one line
+    return from_dask(files, client=None if options.dask == "local" else options.dask, **choices)

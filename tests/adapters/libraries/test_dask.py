@@ -85,6 +85,11 @@ def test_any_number_of_partitions(client, number):
     assert same_arrays(found.zdd(), alone(range(number)).zdd())
 
 
+def test_little_memory(client):
+    found = from_dask([partition(seed) for seed in range(5)], memory=2**14, client=client)
+    assert same_arrays(found.nzdd(), alone(range(5)).nzdd())
+
+
 @pytest.mark.parametrize("order", ["auto", "frequency", "sifting"])
 def test_the_order_is_that_of_all_rows(client, order):
     parts = [partition(seed) for seed in range(3)]

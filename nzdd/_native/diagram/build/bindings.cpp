@@ -1,12 +1,14 @@
 // Rows to diagrams. build.hpp chooses: few symbols go through bit_table.hpp, up to 64 through radix_sort.hpp
 // on row_words.hpp, others through multikey_quicksort.hpp and distinct_rows.hpp; the sorted rows become
-// chains.hpp, and those a ZDD by expand.hpp or, seen as branching_chains.hpp, an NZDD by a reduction.
+// chains.hpp (also where they come in blocks, by word_blocks.hpp), and those a ZDD by expand.hpp or, seen as
+// branching_chains.hpp, an NZDD by a reduction.
 #include "bindings.hpp"
 
 #include <bit>
 
 #include "diagram/build/build.hpp"
 #include "diagram/build/row_words.hpp"
+#include "diagram/build/word_blocks.hpp"
 #include "diagram/csr_rows.hpp"
 
 namespace nzdd {
@@ -38,6 +40,25 @@ void bind_kind(nb::module_& m, const std::string& kind) {
           },
           "offsets"_a, "row_symbols"_a, "num_symbols"_a, "rank"_a.none(), "symbols"_a.none(),
           "weights"_a.none(), "progress"_a.none());
+    m.def((kind + "_from_blocks").c_str(),
+          [](nb::callable next, std::size_t num_symbols, std::optional<U32> symbols, std::size_t bound,
+             nb::object progress) {
+              std::optional<std::tuple<U64, F64>> held;
+              const auto block = [&]() -> WordBlock {
+                  const nb::gil_scoped_acquire lock;
+                  held = nb::cast<std::optional<std::tuple<U64, F64>>>(next());
+                  if (!held) return {nullptr, nullptr, 0};
+                  const auto& [words, weights] = *held;
+                  return {words.data(), weights_of(weights, words.size()), words.size()};
+              };
+              return give(unlocked(progress, [&](Pulse& pulse) {
+                  WordBlocks rows(block, static_cast<int>(num_symbols), bound);
+                  const auto chains = BlockChainBuilder::build(rows, pulse);
+                  return Finish{data_or_null(symbols)}(chains, true, pulse);
+              }));
+          },
+          "next"_a, "num_symbols"_a, "symbols"_a.none(), "bound"_a, "progress"_a.none(),
+          "`next`: gives words that ascend and their weights, block after block, then None.");
 }
 
 RowList unpack(const GivenWords& given, std::size_t num_symbols, Pulse& pulse) {

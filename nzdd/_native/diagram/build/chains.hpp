@@ -31,6 +31,7 @@ struct WordRows {
         const int count = num_levels - static_cast<int>(place);
         return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
     }
+    bool has(std::size_t row) const { return row < num_rows; }
     std::uint32_t end(std::size_t) const { return static_cast<std::uint32_t>(num_levels); }
     std::uint32_t split(std::size_t row, std::size_t next) const {
         return static_cast<std::uint32_t>(num_levels -
@@ -60,6 +61,7 @@ struct SliceRows {
     const std::uint32_t* order;
     std::size_t num_rows;
 
+    bool has(std::size_t row) const { return row < num_rows; }
     std::uint32_t end(std::size_t row) const { return static_cast<std::uint32_t>(table->size(order[row])); }
     std::uint32_t split(std::size_t row, std::size_t next) const {
         const std::uint32_t shorter = std::min(end(row), end(next));
@@ -109,8 +111,10 @@ struct Chains {
 //   branch(label, below)     a branch with that label
 //   node(level, low, high)   what lies below that branch: a node with two branches
 //   none()                   the branch to no row at all
+// Each row is looked at when it is new and when the next one comes, and `has` asked for each once: rows may
+// come in blocks (word_blocks.hpp), and `num_rows` be a bound.
 template <class Rows, class Make>
-auto close_branches(const Rows& rows, Make& make, Pulse& pulse) {
+auto close_branches(Rows& rows, Make& make, Pulse& pulse) {
     using Branch = typename Make::Branch;
     struct Open {
         std::uint32_t place;
@@ -129,13 +133,15 @@ auto close_branches(const Rows& rows, Make& make, Pulse& pulse) {
         return make.branch(rows.label(row, place, at), below);
     };
     pulse.stage("hash nodes");
-    for (std::size_t row = 1; row < rows.num_rows; ++row) {
+    if (!rows.has(0)) return make.none();
+    std::size_t row = 1;
+    for (; rows.has(row); ++row) {
         const std::uint32_t place = rows.split(row - 1, row);
         const Branch low = close(row - 1, place);
         open.push_back({place, low});
         pulse(row, rows.num_rows);
     }
-    return rows.num_rows ? close(rows.num_rows - 1, 0) : make.none();
+    return close(row - 1, 0);
 }
 
 template <class Rows>
@@ -163,11 +169,16 @@ public:
     }
     Branch none() const { return {{}, kEmptyFamily, 0}; }
 
-private:
-    using Node = typename Chains<Rows>::Node;
+protected:
+    const double* weights_;
 
     ChainBuilder(const Rows& rows, const double* weights, Pulse& pulse)
         : weights_(weights), chains_{rows, {}, {}}, known_(pulse, 512) {}
+
+    Chains<Rows> chains_;
+
+private:
+    using Node = typename Chains<Rows>::Node;
 
     std::uint32_t intern(std::uint32_t level, const Branch& low, const Branch& high) {
         std::uint64_t hash = mix(std::uint64_t{low.target} << 32 | high.target);
@@ -194,8 +205,6 @@ private:
         return id;
     }
 
-    const double* weights_;
-    Chains<Rows> chains_;
     HashSlots<HashedNumber, 4> known_;  // the unique table
 };
 

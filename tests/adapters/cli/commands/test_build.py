@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from nzdd import NZDD, ZDD, Multiset
+from support.sets.diagrams import same_arrays
 from support.sets.families import row_set
 
 
@@ -74,6 +75,13 @@ def test_people_get_text_and_may_choose(run, parts):
     assert found.order.symbols.tolist() == expected.order.symbols.tolist()
     assert found.num_nodes == expected.num_nodes
     assert row_set(found) == row_set(expected)
+
+
+def test_little_memory(run, parts):
+    run("build", "part-*.parquet", "-o", "a.nzdd", "--order", "natural", "--chunk-rows", 10)
+    more = ["--order", "natural", "--chunk-rows", 10, "--memory", "4K"]
+    assert run("build", "part-*.parquet", "-o", "b.nzdd", *more).code == 0
+    assert same_arrays(NZDD.load("b.nzdd"), NZDD.load("a.nzdd"))
 
 
 def test_bad_input_is_one_line(refuse, parts, tmp_path):
