@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from time import perf_counter
 
@@ -51,6 +51,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         parser.add_argument(
             f"--{name}", metavar="N", type=within(int, 1, 10**6), help=f"{what}, for rules"
         )
+    what = "functions of columns of numbers beside rules, drawn as lines, for rules"
+    parser.add_argument("--smooth", action="store_true", default=None, help=what)
+    what = (
+        "with +1 the vote for the second of two classes only rises with that column of numbers, "
+        "with -1 it only falls; may be repeated, for rules"
+    )
+    parser.add_argument(
+        "--monotone", metavar="COLUMN=+1", action="append", type=_direction, help=what
+    )
     parser.add_argument(
         "--test", metavar="FILE", type=InputPath, help="sample to measure the error on"
     )
@@ -61,6 +70,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--report", metavar="PAGE.html", type=Path, help=what)
     add_output(parser, "MODEL.json", "file for the classifier, for `nzdd predict`", ".json")
     soft_margin_fit.add_options(parser)
+
+
+def _direction(text: str) -> tuple[str, int]:
+    """A column and its direction; the name may have the sign of equality in it."""
+    name, _, sign = text.rpartition("=")
+    if not name or sign not in ("1", "+1", "-1"):
+        raise ArgumentTypeError(f"{text!r} is not a column with a direction, as in age=+1")
+    return name, int(sign)
 
 
 def run(options: Namespace) -> Answer:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note
-from nzdd.adapters.cli.learning.fit_models import SIZES
+from nzdd.adapters.cli.learning.fit_models import OF_RULES
 from nzdd.adapters.cli.learning.fit_report import rule_table
 from nzdd.adapters.cli.learning.skill import exit_code
 from nzdd.adapters.cli.learning.training_data import (
@@ -44,9 +44,11 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
         "probability": False,
     }
     named = {"class_weight": "--balanced", "time_limit": "--time-limit"}
-    for size in SIZES:
-        name = size.replace("-", "_")
-        named[name], wanted[name] = f"--{size}", getattr(options, name)
+    for option in OF_RULES:
+        name = option.replace("-", "_")
+        named[name], wanted[name] = f"--{option}", getattr(options, name)
+    if options.monotone is not None:
+        wanted["monotone"] = dict(options.monotone)
     taken = estimator.get_params(deep=False)
     for name, option in named.items():
         if wanted[name] is not None and name not in taken:
@@ -115,7 +117,6 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
 
 def _save(options: Namespace, reading: Reading, estimator: Any, facts: dict[str, Any]) -> None:
     """Write a classifier of rules."""
-    from nzdd.adapters.sklearn.encoding.bins import LiteralTexts
     from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict
 
     encoder, vote = estimator.encoder_, estimator.result_.vote
@@ -123,7 +124,7 @@ def _save(options: Namespace, reading: Reading, estimator: Any, facts: dict[str,
         options.output,
         vote,
         estimator.classes_.tolist(),
-        [LiteralTexts(encoder).conjunction(rule) for rule in vote.rules],
+        estimator._words,
         to_dict(encoder, column_names(encoder)),
         {key: facts[key] for key in ("objective", "gap")},
         reading.to_dict(),

@@ -24,6 +24,9 @@ SIZES = {
 }
 """Options for the size of a vote."""
 
+OF_RULES = (*SIZES, "smooth", "monotone")
+"""Options that only rules have."""
+
 
 @dataclass(frozen=True, slots=True)
 class Model:

@@ -12,7 +12,7 @@ import numpy as np
 
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, note
 from nzdd.adapters.cli.arguments import whole
-from nzdd.adapters.cli.learning.fit_models import SIZES
+from nzdd.adapters.cli.learning.fit_models import OF_RULES
 from nzdd.adapters.cli.learning.fit_report import MEASURES, Labelled, fit_answer, path_answer
 from nzdd.adapters.cli.learning.skill import exit_code
 from nzdd.adapters.cli.learning.training_data import (
@@ -111,7 +111,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 def check(options: Namespace) -> None:
     """Refuse what would have no effect."""
-    for name in ("time-limit", *SIZES) if options.model == "soft-margin" else ():
+    for name in ("time-limit", *OF_RULES) if options.model == "soft-margin" else ():
         if getattr(options, name.replace("-", "_")) is not None:
             raise ValueError(f"--model soft-margin does not take --{name}; leave it out")
     if options.nu_path is None:

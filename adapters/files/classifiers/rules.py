@@ -17,6 +17,13 @@ Version 1 is an object with the keys
     and whether they are ``ordered``.
 ``calibration``, ``encoder``, ``reading``, ``facts``
     As in files of linear classifiers; the encoder makes bins of columns.
+
+Version 2 has one key more, which only votes with lines need:
+
+``lines``
+    A list of objects: ``line`` is a function of a column in words, ``column`` the position of the
+    column, and ``values`` lists for each of its known bins, and then for a missing value, as many
+    numbers as in ``intercept``, which are added.
 """
 
 from __future__ import annotations
@@ -42,11 +49,12 @@ from nzdd.adapters.files.text import StrPath
 from nzdd.formulations.learning.calibration import Calibration
 from nzdd.formulations.learning.rules.bins.binned_rows import MAX_BINS, BinColumn
 from nzdd.formulations.learning.rules.bins.literals import Conjunction, Kind, Literal
+from nzdd.formulations.learning.rules.bins.terms import Term
 from nzdd.formulations.learning.rules.vote import RuleVote
 from nzdd.input.text import shown as _shown
 
 FORMAT = "nzdd rules"
-VERSION = 1
+VERSION = 2
 
 
 class SavedRules(NamedTuple):
@@ -55,7 +63,7 @@ class SavedRules(NamedTuple):
     vote: RuleVote
     classes: tuple[Any, ...]
     words: tuple[str, ...]
-    """The conjunctions of `vote` as text."""
+    """The conjunctions of `vote` as text, and its lines behind them."""
     facts: dict[str, Any]
     encoder: dict[str, Any]
     """How raw columns become bins."""
@@ -92,17 +100,24 @@ def save_rules(
     vote : RuleVote
     classes : sequence of numbers, booleans or strings
     words : sequence of str
-        The conjunctions of the vote as text.
+        The conjunctions of the vote as text, and its lines behind them.
     path, encoder, facts, reading, calibration
         As for `linear.save`, which says what is raised.
     """
+    count = len(vote.rules)
     rules = [
         {
             "rule": text,
             "weights": weights,
             "literals": [[each.column, each.kind.name.lower(), each.bin] for each in rule],
         }
-        for text, weights, rule in zip(words, vote.weights.tolist(), vote.rules, strict=True)
+        for text, weights, rule in zip(
+            words[:count], vote.weights.tolist(), vote.rules, strict=True
+        )
+    ]
+    lines = [
+        {"line": text, "column": term.column, "values": plain(term.values, "lines")}
+        for text, term in zip(words[count:], vote.terms, strict=True)
     ]
     columns = [
         {"known": column.known, "missing": column.missing, "ordered": column.ordered}
@@ -110,10 +125,11 @@ def save_rules(
     ]
     content = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": VERSION if lines else 1,
         "classes": plain(list(classes), "classes"),
         "intercept": plain(vote.intercept, "intercept"),
         "rules": rules,
+        **({"lines": lines} if lines else {}),
         "columns": plain(columns, "columns"),
         "calibration": plain_calibration(calibration),
         "facts": plain(facts or {}, "facts"),
@@ -144,10 +160,12 @@ def parse(content: dict[str, Any]) -> SavedRules:
             raise ValueError(f"{_shown(words[-1])} has {weights[-1].size} weights")
         rules.append(_conjunction(get(each, "literals", list), columns, words[-1]))
     table = np.array(weights).reshape(len(rules), intercept.size)
+    lines = get({"lines": [], **content}, "lines", list)
+    terms = tuple(_term(each, columns, intercept.size) for each in lines)
     return SavedRules(
-        RuleVote(tuple(rules), table, intercept, columns),
+        RuleVote(tuple(rules), table, intercept, columns, terms),
         classes,
-        tuple(words),
+        (*words, *(str(get(each, "line", str)) for each in lines)),
         get(content, "facts", dict),
         get(content, "encoder", dict),
         get(content, "reading", dict, type(None)),
@@ -167,6 +185,21 @@ def _column(content: Any) -> BinColumn:
         raise ValueError(f"a column has {known} bins, above the limit {MAX_BINS}")
     flags = (get(content, name, bool) for name in ("missing", "ordered"))
     return BinColumn(known, *flags)
+
+
+def _term(content: Any, columns: tuple[BinColumn, ...], outputs: int) -> Term:
+    if not isinstance(content, dict):
+        raise ValueError(f"a line is {_shown(content)}, not an object")
+    words, at = get(content, "line", str), integer(content, "column", 0)
+    if at >= len(columns) or not columns[at].ordered:
+        raise ValueError(f"{_shown(words)} is over column {at}, which is no column of numbers")
+    rows = get(content, "values", list)
+    if len(rows) != columns[at].known + 1 or any(not isinstance(row, list) for row in rows):
+        raise ValueError(f"{_shown(words)} has not a list for each of {columns[at].known + 1} bins")
+    values = [_numbers(row, f"a value of {_shown(words)}") for row in rows]
+    if any(row.size != outputs for row in values):
+        raise ValueError(f"{_shown(words)} has not {outputs} numbers for each bin")
+    return Term(at, np.array(values).reshape(len(rows), outputs))
 
 
 def _conjunction(literals: list[Any], columns: tuple[BinColumn, ...], words: str) -> Conjunction:

@@ -91,10 +91,8 @@ class RuleBase(SizesMixin, ReportMixin, RulesMixin):
         if self.monotone is not None and self.max_points is not None:
             raise ValueError("max_points is not for monotone votes; leave one of them out")
         check_flags(self, "smooth")
-        if self.smooth:
-            for name in ("max_rules", "max_literals", "max_points", "monotone"):
-                if getattr(self, name) is not None:
-                    raise ValueError(f"{name} is not for smooth votes; leave one of them out")
+        if self.smooth and self.max_points is not None:
+            raise ValueError("max_points is not for smooth votes; leave one of them out")
         check_number("gap", self.gap, above=True)
         check_number("time_limit", self.time_limit, choices=(None,))
         check_verbose(self.verbose)
@@ -142,7 +140,8 @@ class RuleBase(SizesMixin, ReportMixin, RulesMixin):
         """Rows of bins, with what is known about their columns."""
         columns = bin_columns(self.encoder_)
         if self.smooth:
-            rows = RowsWithTerms(bins, columns, linear_terms(self.encoder_))
+            terms = linear_terms(self.encoder_)
+            rows = RowsWithTerms(bins, columns, terms, directions(self.monotone, self.encoder_))
             if rows.wide:
                 raise ValueError(
                     f"smooth is not for {len(columns):,} columns, of which not all pairs can be "
@@ -211,16 +210,16 @@ class RuleBase(SizesMixin, ReportMixin, RulesMixin):
         self.objective_, self.bound_ = fit.bounds
         self.gap_ = self.objective_ - self.bound_
         self._words = list(map(LiteralTexts(self.encoder_).conjunction, vote.rules))
-        self._words += [term_text(term, self.encoder_, 0) for term in vote.terms]
+        self._words += [term_text(term, self.encoder_) for term in vote.terms]
 
     def _remember(self, rows: BinnedRows, counts: NDArray[np.float64]) -> None:
         """Add up the counts of the rows that each rule of the path covers."""
         share = counts.reshape(len(counts), -1).sum(axis=1)
         share = share / share.sum()
         self._spreads = {}
-        for column, values in rows.terms:
-            each = values[rows.codes[:, column], 0] / (values[-2, 0] - values[0, 0])
-            self._spreads[column] = float(np.sqrt(share @ (each - share @ each) ** 2))
+        for term in rows.terms:
+            each = term.of(rows.codes)[:, 0] / (term.values[-2, 0] - term.values[0, 0])
+            self._spreads[term.column] = float(np.sqrt(share @ (each - share @ each) ** 2))
         points = [point.fitted.rules for point in self.result_.points]
         used = np.unique(np.concatenate([np.zeros(0, np.uint32), *points]))
         used = used[used >= len(rows.terms)]
@@ -342,9 +341,11 @@ class RuleBase(SizesMixin, ReportMixin, RulesMixin):
                     found.append(Rule(words, weight, label, len(rule), *facts, columns))
         of_terms = self._words[len(self.conjunctions_) :]
         for term, words in zip(self.result_.vote.terms, of_terms, strict=True):
-            rise = float(term.values[-2, 0] - term.values[0, 0])
-            spread = abs(rise) * self._spreads[term.column]
-            found.append(Rule(words, rise, labels[0], 1, 1.0, np.nan, [term.column], spread))
+            rises = (term.values[-2] - term.values[0]).tolist()
+            for label, rise in zip(labels, rises, strict=True):
+                if rise:
+                    of_line = 1, 1.0, np.nan, [term.column], abs(rise) * self._spreads[term.column]
+                    found.append(Rule(words, rise, label, *of_line))
         return found
 
     def __sklearn_tags__(self) -> Tags:

@@ -83,8 +83,8 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     smooth : bool, default False
         Linear functions of columns of numbers, constant beyond the outer thresholds, beside rules,
         with half the penalty of a rule: for numbers that count evenly over their range. Optimum and
-        bound are those of votes of both. For two classes, without a budget and directions, and the
-        loss ``"logistic"``.
+        bound are those of votes of both. A line counts as one literal. For the loss ``"logistic"``,
+        not with `max_points`.
     class_weight : "balanced" or dict from class to factor, optional
         ``"balanced"`` gives all classes the same weight.
     gap : float, default 1e-4
@@ -186,11 +186,6 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
             raise ValueError(
                 f"monotone is for two classes and y has {classes.size}; leave monotone out, or "
                 "wrap the estimator in OneVsRestClassifier"
-            )
-        if self.smooth and classes.size > 2:
-            raise ValueError(
-                f"smooth is for two classes and y has {classes.size}; leave smooth out, or wrap "
-                "the estimator in OneVsRestClassifier"
             )
         factors = class_factors(self.class_weight, classes)
         rows = self._binned(bins)

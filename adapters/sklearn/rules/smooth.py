@@ -38,13 +38,15 @@ def linear_terms(encoder: BinaryEncoder) -> list[Term]:
     return found
 
 
-def term_text(term: Term, encoder: BinaryEncoder, output: int) -> str:
-    """A term in words: where its line starts and where it ends."""
+def term_text(term: Term, encoder: BinaryEncoder) -> str:
+    """A term in words: where its line starts and where it ends; of several outputs only where."""
     bits: ColumnBits = encoder._columns[term.column]
     assert isinstance(bits, ThresholdBits)
-    low, high = term.values[0, output], term.values[-2, output]
     first, last = (threshold_text(bits.cuts.item(at)) for at in (0, -1))
     name = column_names(encoder)[term.column]
+    if term.values.shape[1] > 1:
+        return f"{name}: evenly from {first} to {last}"
+    low, high = term.values[[0, -2], 0].tolist()
     return f"{name}: {low:+.3g} up to {first}, evenly to {high:+.3g} above {last}"
 
 

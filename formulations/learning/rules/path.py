@@ -238,6 +238,6 @@ def _points(
         for search, out, own_gap in zip(searches, held, gaps, strict=True):
             of_folds.append(search.relaxed(share, level, own_gap))
             score = score.plus(target.score(of_folds[-1].votes(rows), out))
-        literals = int(np.maximum(rows.orders()[fitted.rules], 1).sum())  # a term counts as one
+        literals = int(rows.sizes(fitted.rules).sum())
         sizes = fitted.rules.size, literals
         yield PathPoint(level, share, bounds, fitted, *sizes, score, tuple(of_folds))

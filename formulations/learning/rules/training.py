@@ -144,7 +144,7 @@ def fit_rules(
     upper = search.master.value(level)
     small, card = None, None
     fitted = search.relaxed(share, level, gap * null)
-    if budget.held(rows.orders()[fitted.rules]) < fitted.rules.size:
+    if budget.held(rows.sizes(fitted.rules)) < fitted.rules.size:
         heaviest = np.argsort(-np.abs(fitted.weights).max(axis=0), kind="stable")
         used = [fitted.rules[heaviest], *(point.fitted.rules for point in path.points)]
         votes = small_votes(
@@ -232,7 +232,7 @@ def _sizes(
         orders = rows.orders()[vote.rules]
         upper = vote.loss + level * float(np.abs(vote.weights).sum(axis=0) @ penalty[orders])
         bounds = Bounds(upper, min(lower, upper))
-        size = int(np.maximum(orders, 1).sum())
+        size = int(rows.sizes(vote.rules).sum())
         point = PathPoint(level, 1.0, bounds, vote, orders.size, size, held_out, of_folds)
         found[tuple(vote.rules.tolist())] = point
     return tuple(found.values())

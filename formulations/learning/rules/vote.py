@@ -75,7 +75,7 @@ class RuleVote:
         for at, term in enumerate(self.terms, len(self.rules)):
             rows.append(np.arange(len(codes)))
             parts.append(np.full(len(codes), at))
-            added.append(term.values[codes[:, term.column]])
+            added.append(term.of(codes))
         return np.concatenate(rows), np.concatenate(parts), np.vstack(added)
 
     def fired(self, codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -102,7 +102,7 @@ class RuleVote:
         for rule, weights in zip(self.rules, self.weights, strict=True):
             votes[self._covered(rule, codes)] += weights
         for term in self.terms:
-            votes += term.values[codes[:, term.column]]
+            votes += term.of(codes)
         return votes
 
     def effect(self, column: int, codes: NDArray[np.uint8], weights: Floats) -> Floats:

@@ -12,6 +12,7 @@ from nzdd.adapters.files import classifiers
 from nzdd.formulations.learning.calibration import Calibration
 from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn
 from nzdd.formulations.learning.rules.bins.literals import Kind, Literal
+from nzdd.formulations.learning.rules.bins.terms import Term
 from nzdd.formulations.learning.rules.vote import RuleVote
 from support.examples import examples
 
@@ -32,7 +33,11 @@ def votes(draw):
     numbers = st.lists(FINITE, min_size=outputs, max_size=outputs)
     weights = [draw(numbers) for _ in rules]
     table = np.array(weights, np.float64).reshape(len(rules), outputs)
-    return RuleVote(tuple(rules), table, np.array(draw(numbers)), COLUMNS)
+    lines = draw(st.lists(st.sampled_from([0, 1]), max_size=2))
+    terms = [
+        Term(at, np.array([draw(numbers) for _ in range(COLUMNS[at].known + 1)])) for at in lines
+    ]
+    return RuleVote(tuple(rules), table, np.array(draw(numbers)), COLUMNS, tuple(terms))
 
 
 @given(votes(), st.sampled_from(["m.json", "m.json.gz"]))
@@ -40,13 +45,16 @@ def votes(draw):
 def test_what_is_saved_comes_back(tmp_path_factory, vote, name):
     path = tmp_path_factory.mktemp("rules") / name
     classes = ["a", "b", "c"] if vote.intercept.size == 3 else [False, True]
-    words = [f"rule {k}" for k in range(len(vote.rules))]
+    words = [f"part {k}" for k in range(len(vote.rules) + len(vote.terms))]
     facts = (path, vote, classes, words, {"columns": []}, {"gap": 0.5}, {"x": None})
     classifiers.save_rules(*facts, Calibration(0.5, 2.0))
     saved = classifiers.load(path)
     assert (saved.vote.rules, saved.vote.columns) == (vote.rules, COLUMNS)
     assert np.array_equal(saved.vote.weights, vote.weights)
     assert np.array_equal(saved.vote.intercept, vote.intercept)
+    assert [term.column for term in saved.vote.terms] == [term.column for term in vote.terms]
+    for found, term in zip(saved.vote.terms, vote.terms, strict=True):
+        assert np.array_equal(found.values, term.values)
     assert (saved.classes, saved.words) == (tuple(classes), tuple(words))
     assert saved[3:] == ({"gap": 0.5}, {"columns": []}, {"x": None}, Calibration(0.5, 2.0))
 
@@ -74,6 +82,9 @@ def changed(place=(), **changes):
         "rules": [rule], "columns": [{"known": 3, "missing": False, "ordered": True}],
         "calibration": None, "facts": {}, "encoder": {}, "reading": None,
     }  # fmt: skip
+    if place[:1] == ["lines"]:
+        values = [[0.5], [1.0], [2.0], [0.0]]
+        content |= {"version": 2, "lines": [{"line": "x: up", "column": 0, "values": values}]}
     part = content
     for key in place:
         part = part[key]
@@ -81,10 +92,24 @@ def changed(place=(), **changes):
     return json.dumps({key: value for key, value in content.items() if value != "left out"})
 
 
+def test_files_of_both_versions_are_read(tmp_path):
+    path = tmp_path / "m.json"
+    codes = np.arange(4, dtype=np.uint8)[:, None]
+    for text, votes in ((changed(), [0.5, 0.5, 2, 0.5]), (changed(["lines", 0]), [1, 1.5, 4, 0.5])):
+        path.write_text(text)
+        assert classifiers.load(path).decision_function(codes).tolist() == votes
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (changed(version=2), "it has version 2 of its format, and this release reads 1; update"),
+        (changed(version=3), "it has version 3 of its format, and this release reads 2; update"),
+        (changed(lines=[3]), "a line is 3, not an object"),
+        (changed(["lines", 0], column=1), "'x: up' is over column 1, which is no column of numb"),
+        (changed(["lines", 0], values=[[1]]), "'x: up' has not a list for each of 4 bins"),
+        (changed(["lines", 0], values=[[1], [1], [1], 1]), "not a list for each of 4 bins"),
+        (changed(["lines", 0], values=[[1], [1], [1], []]), "has not 1 numbers for each bin"),
+        (changed(["lines", 0], values=[[1], [1], [1], [""]]), "a value of 'x: up' is '', not a n"),
         (changed(classes=[0]), r"the classes are \(0,\); at least two of one kind"),
         (changed(classes=[0, "a"]), "at least two of one kind"),
         (changed(classes=[1, 1]), "at least two of one kind"),

@@ -291,6 +291,10 @@ class BinnedRows:
         """The number of literals of every rule."""
         return np.fromiter(map(len, self.rules), np.intp, len(self.rules))
 
+    def sizes(self, rules: Numbers) -> NDArray[np.intp]:
+        """How many literals each of some rules counts for: a term as one."""
+        return np.maximum(self.orders()[rules], 1)
+
     def sums(self, rules: Numbers, values: Floats) -> Floats:
         """The sums of the values of the rows that each rule covers.
 
@@ -300,6 +304,10 @@ class BinnedRows:
         outputs = values[:1].size
         sums: Floats = self._core.sums(rules, values.ravel(), outputs, None)
         return sums.reshape(rules.size, *values.shape[1:])
+
+    def squares(self, rules: Numbers, values: Floats) -> Floats:
+        """The same of values times the squares of what a rule says: of conjunctions `sums`."""
+        return self.sums(rules, values)
 
     def votes(self, rules: Numbers, weights: Floats) -> Floats:
         """The sum of the weights of the rules that cover each row. Time O(rows + covered rows)."""
@@ -343,6 +351,13 @@ class BinnedRows:
             diagonal, outer, rules, outputs, count, first, threads, None
         )
         return derivatives.reshape(rules.size - first, rules.size + count)
+
+
+def worth(scores: Floats, signs: NDArray[np.uint8]) -> Floats:
+    """How much derivatives are worth to weights of the allowed signs; the last axis is rules."""
+    return np.asarray(
+        np.maximum(np.where(signs & 1, scores, 0.0), np.where(signs & 2, -scores, 0.0))
+    )
 
 
 def _searched(

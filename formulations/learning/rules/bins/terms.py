@@ -14,6 +14,7 @@ from nzdd.formulations.learning.rules.bins.binned_rows import (
     BinnedRows,
     Numbers,
     Progress,
+    worth,
 )
 from nzdd.formulations.learning.rules.losses.smooth import Curvature
 from nzdd.input.arrays import Floats
@@ -31,6 +32,10 @@ class Term(NamedTuple):
     column: int
     values: Floats
 
+    def of(self, codes: NDArray[np.uint8]) -> Floats:
+        """Its values for rows of bins; a number that is no bin counts as missing."""
+        return self.values[np.minimum(codes[:, self.column], len(self.values) - 1)]
+
 
 class RowsWithTerms(BinnedRows):
     """Rows of bins with terms that are numbered before the rules, as rules without literals.
@@ -41,6 +46,8 @@ class RowsWithTerms(BinnedRows):
         As for `BinnedRows`.
     terms : sequence of Term
         Of one output each. Their penalty is that of order 0.
+    monotone : sequence of int, length n, optional
+        As for `BinnedRows`; values of terms of such columns rise with the bins.
 
     Notes
     -----
@@ -48,18 +55,24 @@ class RowsWithTerms(BinnedRows):
     """
 
     def __init__(
-        self, codes: NDArray[np.uint8], columns: Sequence[BinColumn], terms: Sequence[Term]
+        self,
+        codes: NDArray[np.uint8],
+        columns: Sequence[BinColumn],
+        terms: Sequence[Term],
+        monotone: Sequence[int] | None = None,
     ) -> None:
-        super().__init__(codes, columns)
+        super().__init__(codes, columns, monotone=monotone)
         self.terms = tuple(terms)
-        columns_of = [term.values[self.codes[:, term.column], 0] for term in terms]
+        columns_of = [term.of(self.codes)[:, 0] for term in terms]
         self._values = np.array(columns_of, np.float64).reshape(len(terms), self.num_rows).T
         self.rules = [()] * len(terms)
-        self._signs = [ANY_SIGN] * len(terms)
+        signs = {0: ANY_SIGN, 1: 1, -1: 2}
+        self._signs = [signs[self.monotone[term.column]] for term in terms]
 
     def largest_term(self, values: Floats) -> float:
         """See `BinnedRows.largest_term`."""
-        return float(np.abs(values @ self._values).max(initial=0.0))
+        own = self.signs[: len(self.terms)]
+        return float(worth(values @ self._values, own).max(initial=0.0))
 
     def _add(
         self, offsets: NDArray[np.int64], literals: Numbers, progress: Progress | None
@@ -71,6 +84,14 @@ class RowsWithTerms(BinnedRows):
         of_terms, terms, others = self._parted(rules)
         found = np.empty((rules.size, *values.shape[1:]))
         found[of_terms] = self._values[:, terms].T @ values
+        found[~of_terms] = super().sums(others, values)
+        return found
+
+    def squares(self, rules: Numbers, values: Floats) -> Floats:
+        """See `BinnedRows.squares`."""
+        of_terms, terms, others = self._parted(rules)
+        found = np.empty((rules.size, *values.shape[1:]))
+        found[of_terms] = (self._values[:, terms] ** 2).T @ values
         found[~of_terms] = super().sums(others, values)
         return found
 
@@ -96,10 +117,20 @@ class RowsWithTerms(BinnedRows):
     def hessian(
         self, curvature: Curvature, rules: Numbers, outputs: Numbers, first: int = 0
     ) -> Floats:
-        """See `BinnedRows.hessian`; of one output."""
-        values = curvature.own()[:, 0]
-        constants = self.sums(rules[first:], values)
-        return np.column_stack((self.products(values, rules[first:], rules), constants))
+        """See `BinnedRows.hessian`."""
+        count = curvature.diagonal.shape[1]
+        found = np.zeros((rules.size - first, rules.size + count))
+        places = [np.flatnonzero(outputs == output) for output in range(count)]
+        for output, place in enumerate(places):
+            new = place[place >= first]
+            if not new.size:
+                continue
+            for other, columns in enumerate(places):
+                values = curvature.between(output, other)
+                products = self.products(values, rules[new], rules[columns])
+                found[np.ix_(new - first, columns)] = products
+                found[new - first, rules.size + other] = self.sums(rules[new], values)
+        return found
 
     def _parted(self, rules: Numbers) -> tuple[NDArray[np.bool_], Numbers, Numbers]:
         """Which numbers are terms; these, and the others as the core has them."""

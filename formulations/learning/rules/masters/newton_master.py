@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
-from nzdd.formulations.learning.rules.bins.binned_rows import ANY_SIGN, BinnedRows, Numbers
+from nzdd.formulations.learning.rules.bins.binned_rows import ANY_SIGN, BinnedRows, Numbers, worth
 from nzdd.formulations.learning.rules.losses.smooth import Loss
 from nzdd.formulations.learning.rules.masters.hessian import Hessian
-from nzdd.formulations.learning.rules.masters.restricted_master import RestrictedMaster, worth
+from nzdd.formulations.learning.rules.masters.restricted_master import RestrictedMaster
 from nzdd.input.arrays import Floats
 
 Positions = NDArray[np.intp]

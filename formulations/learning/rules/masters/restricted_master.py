@@ -8,7 +8,7 @@ from typing import ClassVar, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers
+from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows, Numbers, worth
 from nzdd.formulations.learning.rules.losses.smooth import ConvexLoss
 from nzdd.input.arrays import Floats
 
@@ -101,10 +101,3 @@ class RestrictedMaster(ABC, Generic[AnyLoss]):
         largest = float((worth(scores, self.signs[at]) / self.penalty[at]).max(initial=0.0))
         scale = min(1.0, level / largest) if largest > 0 else 1.0
         return self.loss.dual(scale * residuals), scores
-
-
-def worth(scores: Floats, signs: NDArray[np.uint8]) -> Floats:
-    """How much derivatives are worth to weights of the allowed signs; the last axis is rules."""
-    return np.asarray(
-        np.maximum(np.where(signs & 1, scores, 0.0), np.where(signs & 2, -scores, 0.0))
-    )

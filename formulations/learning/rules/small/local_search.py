@@ -8,11 +8,15 @@ from itertools import combinations
 import numpy as np
 
 from nzdd.formulations.iteration.limits import Limits
-from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedRows, Numbers
+from nzdd.formulations.learning.rules.bins.binned_rows import (
+    BinColumn,
+    BinnedRows,
+    Numbers,
+    worth,
+)
 from nzdd.formulations.learning.rules.bins.column_screen import ColumnScreen
 from nzdd.formulations.learning.rules.bins.literals import Conjunction, Kind, Literal
 from nzdd.formulations.learning.rules.losses.smooth import Loss
-from nzdd.formulations.learning.rules.masters.restricted_master import worth
 from nzdd.formulations.learning.rules.small.budget import Budget
 from nzdd.formulations.learning.rules.small.refit import Patterns, Refitted, refit
 from nzdd.input.arrays import Floats
@@ -49,7 +53,8 @@ class LocalSearch:
         limits: Limits,
     ) -> None:
         self._rows, self._loss, self._penalty = rows, loss, penalty
-        self._pool = np.unique(candidates.astype(np.uint32))
+        terms = np.arange(len(rows.terms))
+        self._pool = np.union1d(candidates, terms).astype(np.uint32)
         self._level, self._limits = level, limits
         self._near: dict[int, Numbers] = {}
         patterns = Patterns.of_none(rows.num_rows, loss)
@@ -59,7 +64,7 @@ class LocalSearch:
     def of_first(self, candidates: Numbers, budget: Budget) -> Refitted:
         """The vote of the first candidates that the budget holds."""
         rules = np.array(list(dict.fromkeys(candidates.tolist())), np.uint32)
-        held = budget.held(self._rows.orders()[rules])
+        held = budget.held(self._rows.sizes(rules))
         patterns = self.empty.patterns
         for rule in rules[:held].tolist():
             patterns = patterns.adding(rule, self._rows, self._loss)
@@ -116,7 +121,7 @@ class LocalSearch:
                 break
             cost = np.ones(rules.size)
             if budget.max_rules is None:
-                cost = self._rows.orders()[rules].astype(float)
+                cost = self._rows.sizes(rules).astype(float)
             first = np.argsort(-gains / cost, kind="stable")[:TRIED]
             first = np.union1d(first, gains.argmax())
             if banned and 2 * len(banned) * gains[first].max() < vote.value - asked:
@@ -131,8 +136,8 @@ class LocalSearch:
         return vote
 
     def _room(self, vote: Refitted, budget: Budget) -> int:
-        orders = self._rows.orders()[list(vote.patterns.rules)]
-        return budget.room(orders.tolist(), self._penalty.size - 1)
+        sizes = self._rows.sizes(np.array(vote.patterns.rules, np.uint32))
+        return budget.room(sizes.tolist(), self._penalty.size - 1)
 
     def _removals(self, vote: Refitted) -> list[tuple[int, ...]]:
         """Positions to remove, those of least estimated gain first, pairs last."""
@@ -162,21 +167,19 @@ class LocalSearch:
                 pool = np.union1d(pool, found)
         pool = np.concatenate((pool, *map(self._neighbours, banned)))
         signs = rows.signs
-        pool = np.unique(pool[(rows.orders()[pool] <= room) & (signs[pool] > 0)])
+        pool = np.unique(pool[(rows.sizes(pool) <= room) & (signs[pool] > 0)])
         pool = np.setdiff1d(pool, [*of_vote.rules, *banned]).astype(np.uint32)
         costs = self._level * self._penalty[rows.orders()[pool]]
         scores = rows.sums(pool, residuals).T
         scores = np.maximum(worth(scores, signs[pool]) - costs, 0)
-        own = rows.sums(pool, curvatures).T
-        total = curvatures.sum(axis=0)[:, None]
-        gains = (scores**2 / (2 * np.maximum(own - own**2 / total, 1e-3 * own + 1e-300))).sum(
-            axis=0
-        )
+        sums, own = rows.sums(pool, curvatures).T, rows.squares(pool, curvatures).T
+        left = own - sums**2 / curvatures.sum(axis=0)[:, None]
+        gains = (scores**2 / (2 * np.maximum(left, 1e-3 * own + 1e-300))).sum(axis=0)
         first = np.argsort(-gains, kind="stable")[:TESTED]
         pool, gains = pool[first], np.zeros(first.size)
         present = np.array(of_vote.rules, np.uint32)
         for output, curvature in enumerate(curvatures.T.copy()):
-            shared = np.vstack((rows.products(curvature, present, pool), own[output, first]))
+            shared = np.vstack((rows.products(curvature, present, pool), sums[output, first]))
             inverse = np.linalg.pinv(vote.hessian(output), hermitian=True)
             left = own[output, first] - (shared * (inverse @ shared)).sum(axis=0)
             left = np.maximum(left, 1e-3 * own[output, first] + 1e-300)

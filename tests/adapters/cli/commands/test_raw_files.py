@@ -12,6 +12,9 @@ import pytest
 pd = pytest.importorskip("pandas", reason="tables are read by pandas")
 pytest.importorskip("sklearn", reason="columns are encoded for estimators")
 
+from nzdd.adapters.files import classifiers  # noqa: E402 - after the skips
+from nzdd.sklearn import RuleClassifier  # noqa: E402
+
 RANDOM = np.random.default_rng(0)
 AGES = RANDOM.integers(20, 60, 150).astype(str)
 AGES[RANDOM.random(150) < 0.1] = "?"
@@ -124,6 +127,31 @@ def test_a_vote_of_rules_has_the_size_that_is_asked_for(run, refuse, rows):
     for model in ("soft-margin", "lpboost"):
         message = refuse("fit", rows, "--model", model, "--max-literals", "2", "-q")
         assert f"--model {model} does not take --max-literals; leave it out" in message
+
+
+def test_lines_and_directions_of_columns(run, refuse):
+    ages, rest = RANDOM.integers(20, 60, 200), RANDOM.random(200).round(3)
+    labels = np.where(RANDOM.random(200) < (ages - 20) / 40, "yes", "no")
+    name = raw("ages.csv", (ages, rest, labels), ",", "a=b,rest,label\n")
+    options = ("--smooth", "--max-literals", "3", "-o", "m.json", "--report", "r.html", "--json")
+    run("fit", name, *options)
+    saved = classifiers.load("m.json")
+    assert saved.vote.terms
+    assert saved.words[-1].startswith("a=b: ")
+    assert "a=b: " in Path("r.html").read_text()
+    scores = run("predict", "m.json", name, "--scores", "--json").facts["scores"]
+    table = pd.read_csv(name)
+    model = RuleClassifier(smooth=True, max_literals=3).fit(table[["a=b", "rest"]], labels)
+    assert scores == pytest.approx(model.decision_function(table[["a=b", "rest"]]))
+    raw("ladder.csv", (range(20, 60), [0.5] * 40, ["no", "yes"] * 20), ",", "a=b,rest,label\n")
+    run("fit", name, "--monotone", "a=b=+1", "-o", "m.json")
+    rising = run("predict", "m.json", "ladder.csv", "--scores", "--json").facts["scores"]
+    assert rising == sorted(rising)
+    message = refuse("fit", name, "--monotone", "c=1", "-q")
+    assert "monotone names column 'c', which does not exist; the columns are a=b, rest" in message
+    assert "'a=b' is not a column with a direction" in refuse("fit", name, "--monotone", "a=b")
+    message = refuse("fit", name, "--model", "lpboost", "--smooth", "-q")
+    assert "--model lpboost does not take --smooth; leave it out" in message
 
 
 def test_options_say_how_a_file_is_read(run):
