@@ -2,8 +2,9 @@
 
 ``commands`` has a module a subcommand, ``command`` the parser, which turns errors into one line.
 ``learning`` has the models of `nzdd fit`.
-``arguments`` declares what several subcommands take, ``inputs`` reads files, ``outputs`` checks
-where files may be written, ``answer`` prints results and ``progress`` what happens meanwhile.
+``arguments`` declares what several subcommands take, ``cluster`` an option for Dask. ``inputs``
+reads files, ``outputs`` checks where files may be written, ``answer`` prints results and
+``progress`` what happens meanwhile.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import partial
@@ -103,29 +103,55 @@ def from_dask(
     like = delayed(_first, pure=False)(
         parts[0], width if num_symbols is None else num_symbols, options
     )
-    with _connected(client, distributed.Client, len(parts)) as connected:
-        _check_versions(connected)
+    places: dict[str, tuple[int, int]] = {}
+    with cluster(client, len(parts), places) as connected:
         shares = _shares(parts, max(LAST, SHARES * sum(connected.nthreads().values())))
         collect, add = delayed(_collect, pure=False), delayed(_add, pure=False)
         found = [collect(share, number, like) for number, share in shares]
-        places = {
-            each.key: (first, first + len(share) - 1)
-            for each, (first, share) in zip(found, shares, strict=True)
-        }
+        for each, (number, share) in zip(found, shares, strict=True):
+            places[each.key] = number, number + len(share) - 1
         while len(found) > LAST:
             found = [add(found[at : at + LAST]) for at in range(0, len(found), LAST)]
-        with _in_one_line(places):
-            futures = connected.compute(found)
-            try:
-                # not `with_results`, which waits for ever if a worker dies with its result
-                arrived = distributed.as_completed(futures)
-                rows: Multiset = _add(future.result() for future in arrived)
-            finally:
-                for future in futures:  # nothing goes on after an error
-                    future.release()
+        futures = connected.compute(found)
+        try:
+            # not `with_results`, which waits for ever if a worker dies with its result
+            arrived = distributed.as_completed(futures)
+            rows: Multiset = _add(future.result() for future in arrived)
+        finally:
+            for future in futures:  # nothing goes on after an error
+                future.release()
     if isinstance(partitions, RowFiles):
         partitions.check_unchanged()
     return rows
+
+
+@contextmanager
+def cluster(
+    client: Client | str | None, num_parts: int, places: Mapping[str, tuple[int, int]] | None = None
+) -> Iterator[Any]:
+    """A client for a block of code, the present one of Dask there where it is not given.
+
+    Parameters
+    ----------
+    client : distributed.Client, str or None
+        See `from_dask`.
+    num_parts : int
+        A cluster of its own has no more workers.
+    places : dict, optional
+        The first and the last partition of tasks by their keys, for messages.
+
+    Raises
+    ------
+    ValueError
+        If no scheduler answers, or a worker has not this version of nzdd.
+    ClusterError
+        If a task has outlived more workers than Dask allows, or the connection is lost.
+    """
+    distributed = require("distributed", "collecting partitions")
+    with _connected(client, distributed.Client, num_parts) as connected:
+        _check_versions(connected)
+        with _in_one_line({} if places is None else places):
+            yield connected
 
 
 def _check_versions(client: Client) -> None:
@@ -143,13 +169,13 @@ def _check_versions(client: Client) -> None:
 
 
 @contextmanager
-def _in_one_line(places: dict[str, tuple[int, int]]) -> Iterator[None]:
+def _in_one_line(places: Mapping[str, tuple[int, int]]) -> Iterator[None]:
     """ClusterError where workers or the scheduler are gone; `places`: partitions by task."""
     distributed = require("distributed", "collecting partitions")
     try:
         yield
     except distributed.KilledWorker as error:
-        what = "all workers that added the rows of others died"
+        what = "all workers that tried one of the tasks died"
         if error.task in places:
             first, last = places[error.task]
             what = f"partition {first}" if first == last else f"partitions {first} to {last}"
@@ -242,15 +268,15 @@ def _tuple(*parts: Any) -> tuple[Any, ...]:
     return parts
 
 
-def gathered(parts: list[Any], make: Callable[[list[Any]], Any]) -> Any:
+def gathered(parts: Sequence[Any], make: Callable[[list[Any]], Any]) -> Any:
     """The sum of what a function makes of each part, by Dask's present scheduler.
 
     Parameters
     ----------
-    parts : list of delayed objects
-        At least one.
+    parts : list of delayed objects or functions
+        At least one. A function returns an iterable of parts, on a worker.
     make : callable
-        Given a list with the part; its results can be added.
+        Given an iterable of parts; its results can be added.
 
     Raises
     ------
@@ -266,7 +292,7 @@ def gathered(parts: list[Any], make: Callable[[list[Any]], Any]) -> Any:
 
 def _make_named(make: Callable[[list[Any]], Any], part: Any, number: int) -> Any:
     with _named(number):
-        return make([part])
+        return make(part() if callable(part) else [part])
 
 
 def _parts(partitions: Any) -> tuple[list[Any], int | None]:

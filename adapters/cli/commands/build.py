@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from argparse import ArgumentParser, Namespace
 from time import perf_counter
 from typing import Any
@@ -19,10 +18,10 @@ from nzdd.adapters.cli.arguments import (
     size,
     whole,
 )
+from nzdd.adapters.cli.cluster import add_dask, client_of
 from nzdd.adapters.cli.inputs import used_columns
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.cli.progress import progress_bar
-from nzdd.adapters.extras import require
 from nzdd.adapters.files.chunks import CHUNK_ROWS, READABLE, RowFiles, row_files
 from nzdd.adapters.files.formats import suffixes
 from nzdd.multiset import Multiset
@@ -68,12 +67,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="about how much memory rows may take, such as 500M or 2G; more of them go to a "
         "temporary file in the folder TMPDIR (for at most 64 columns; default: no limit)",
     )
-    parser.add_argument(
-        "--dask",
-        metavar="ADDRESS",
-        help="address of a Dask scheduler, whose workers read the files; `local` starts a worker "
-        "on each core of this machine",
-    )
+    add_dask(parser)
 
 
 def run(options: Namespace) -> Answer:
@@ -122,7 +116,4 @@ def _collect(options: Namespace, files: RowFiles) -> Multiset:
         return Multiset.from_chunks(files, num_symbols=files.num_symbols, **choices)
     from nzdd.adapters.libraries.dask import from_dask
 
-    require("distributed", "--dask")
-    for name in ("distributed", "distributed.client"):  # of which each has a level of its own
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are one line
-    return from_dask(files, client=None if options.dask == "local" else options.dask, **choices)
+    return from_dask(files, client=client_of(options.dask), **choices)

@@ -16,6 +16,7 @@ from nzdd.adapters.cli.arguments import (
     positive,
     within,
 )
+from nzdd.adapters.cli.cluster import add_dask
 from nzdd.adapters.cli.learning import soft_margin_fit, training_data, training_files
 from nzdd.adapters.cli.learning.fit_models import DEFAULT, MODELS, SIZES, chosen
 from nzdd.adapters.cli.outputs import check_output
@@ -68,6 +69,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "for rules"
     )
     parser.add_argument("--report", metavar="PAGE.html", type=Path, help=what)
+    add_dask(parser)
     add_output(parser, "MODEL.json", "file for the classifier, for `nzdd predict`", ".json")
     soft_margin_fit.add_options(parser)
 
@@ -82,7 +84,7 @@ def _direction(text: str) -> tuple[str, int]:
 
 def run(options: Namespace) -> Answer:
     """Train a classifier on labelled rows of any kind."""
-    many = are_many(options.sample)
+    many = are_many(options.sample) or options.dask is not None
     model = chosen(options)
     soft_margin_fit.check(options)
     check_output(options.output, outputs("classifier"), *options.sample, options.test)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from nzdd.adapters.cli.answer import note
+from nzdd.adapters.cli.cluster import client_of
 from nzdd.adapters.cli.learning.training_data import (
     BitSample,
     bit_names,
@@ -40,6 +43,7 @@ class TrainingFiles:
     test: RawSample | None
     seconds: dict[str, float]
     quiet: bool
+    dask: str | None = None
 
     @property
     def reading(self) -> Reading:
@@ -81,7 +85,10 @@ class TrainingFiles:
         with progress_bar("read", quiet=self.quiet) as progress:
             reader = _Reader(self.files, progress, table)
             try:
-                found, rows = collected(estimator, Chunks(reader.chunks), None, None)
+                if self.dask is None:
+                    found, rows = collected(estimator, Chunks(reader.chunks), None, None)
+                else:
+                    found, rows = self._merged_on_workers(self.dask, estimator, table)
             except ModelFileError:
                 raise
             except (ValueError, TypeError) as error:
@@ -93,12 +100,42 @@ class TrainingFiles:
         self.seconds["read"] = self.seconds.get("read", 0.0) + perf_counter() - started
         return found, rows
 
+    def _merged_on_workers(
+        self, address: str, estimator: Any, table: Callable[[Any], Any] | None
+    ) -> tuple[Any, LabelledRows]:
+        """The same by a cluster, each file on one of its workers."""
+        from nzdd.adapters.libraries.dask import cluster
+        from nzdd.adapters.sklearn.chunks.collect import collected
+        from nzdd.adapters.sklearn.chunks.sources import Calls
+
+        paths = self.files.paths
+        parts = [partial(_pairs, replace(self.files, paths=(path,)), table) for path in paths]
+        with cluster(client_of(address), len(parts)):
+            try:
+                return collected(estimator, Calls(parts), None, None)
+            except (ValueError, TypeError) as error:
+                place, _, what = str(error).partition(": ")
+                number = place.removeprefix("partition ")
+                if not number.isdecimal():
+                    raise
+                path = paths[int(number)]
+                what = what.removeprefix(f"{path}: ").removeprefix(f"{path}, ")
+                cure = "give all files columns of the same kind"
+                raise ModelFileError(path, None, what, cure) from None
+
+
+def _pairs(
+    files: SampleFiles, table: Callable[[Any], Any] | None
+) -> Iterator[tuple[Any, NDArray[Any]]]:
+    for X, y in files:
+        yield X if table is None else table(X), y
+
 
 def read(options: Namespace) -> TrainingFiles:
     """Find the files that the options name, and print what is taken for what."""
     files = sample_files(options.sample, options.label, **reading_options(options))
     test = read_test(options, files.reading, files.notes)
-    return TrainingFiles(files.paths[0], files, options.test, test, {}, options.quiet)
+    return TrainingFiles(files.paths[0], files, options.test, test, {}, options.quiet, options.dask)
 
 
 class _Reader:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Protocol, TypeVar
 
@@ -84,6 +84,27 @@ class Partitions:
     def gather(self, make: Gather[State]) -> State:
         """See `Source`."""
         total: State = dask.gathered(self._parts, make)
+        return total
+
+
+class Calls:
+    """Functions without arguments that return chunks, each called on a worker of Dask."""
+
+    once = False
+
+    def __init__(self, functions: Sequence[Callable[[], Iterable[Any]]]) -> None:
+        self._functions = functions
+
+    def __iter__(self) -> Iterator[Any]:
+        return (chunk for function in self._functions for chunk in function())
+
+    def head(self, find: Callable[[Iterable[Any]], Any]) -> Any:
+        """See `Source`."""
+        return find(self)
+
+    def gather(self, make: Gather[State]) -> State:
+        """See `Source`."""
+        total: State = dask.gathered(self._functions, make)
         return total
 
 

@@ -127,6 +127,30 @@ def test_predictions_are_those_of_one_file(run, frame, monkeypatch):
     assert model_of("large.json") == model_of("m.json")
 
 
+@pytest.fixture
+def scheduler():
+    """The address of a scheduler with two workers, which are threads."""
+    distributed = pytest.importorskip("distributed", reason="distributed is not installed")
+    options = {"processes": False, "protocol": "tcp://", "dashboard_address": None}
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, **options) as cluster:
+        yield cluster.scheduler_address
+
+
+def test_workers_of_dask_learn_the_same(run, refuse, frame, scheduler):
+    whole = parted(frame)
+    for kind in (("--model", "soft-margin"), ("--encode", "mdl"), ("--model", "rules")):
+        run("fit", whole, "-o", "one.json", *kind, "-q")
+        outcome = run("fit", "parts", "-o", "many.json", *kind, "--dask", scheduler)
+        assert outcome.code == 0
+        assert "4 files with 300 rows" in outcome.err
+        assert model_of("one.json") == model_of("many.json")
+    Path("parts/2.csv").write_text("age,class\n40,yes\n")
+    message = refuse("fit", "parts", "--model", "soft-margin", "-q", "--dask", scheduler)
+    assert "parts/2.csv: there is no column 'job'" in message
+    message = refuse("fit", "parts", "--model", "psi", "--dask", scheduler)
+    assert "does not learn from several or large files" in message
+
+
 def test_errors_name_the_file(refuse, run, frame, bits, monkeypatch):
     parted(frame)
     Path("parts/2.csv").write_text("age,class\n1,yes\n")
