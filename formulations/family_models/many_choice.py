@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array, hstack, vstack
 
 from nzdd.formulations.choose_many.arc_flow import balance, sums
-from nzdd.formulations.choose_many.bounds.cost_units import cost_unit, in_units
 from nzdd.formulations.choose_many.many_model import Choice, ManyModel
 from nzdd.formulations.choose_many.points import Point
 from nzdd.formulations.family_models.column_numbers import Columns
@@ -22,6 +21,9 @@ from nzdd.path_graph import PathGraph
 
 SHOWN = 10
 """Members that print themselves."""
+
+MOST_DECIMALS, LARGEST_COST = 6, 2.0**31
+"""Of costs that become integers, so that bounds are integers, too."""
 
 
 class Counts(NamedTuple):
@@ -204,9 +206,9 @@ def many_columns(
         (np.ones(bounded.size), (np.arange(bounded.size), place[bounded])),
         shape=(bounded.size, columns.size),
     )
-    unit = cost_unit(model.objective)
+    unit = _cost_unit(model.objective)
     core = LinearModel(
-        in_units(sign * model.objective[columns], unit),
+        _in_units(sign * model.objective[columns], unit),
         csr_array(vstack([csr_array(model.matrix[np.flatnonzero(rows)])[:, columns], bounds])),
         np.concatenate((model.row_lower[rows], lower[bounded])),
         np.concatenate((model.row_upper[rows], upper[bounded])),
@@ -216,7 +218,7 @@ def many_columns(
     )
     parts = tuple(
         Choice(
-            replace(choice.graph, costs=in_units(sign * choice.graph.costs, unit)),
+            replace(choice.graph, costs=_in_units(sign * choice.graph.costs, unit)),
             place[choice.counts.symbols],
             int(place[choice.counts.total]),
         )
@@ -224,6 +226,28 @@ def many_columns(
     )
     flows = tuple(choice.flow for choice in choices)
     return ManyColumns(ManyModel(core, parts), columns, flows, model.num_columns, unit)
+
+
+def _cost_unit(costs: Floats) -> float:
+    """The largest decimal that all costs are multiples of, or else the largest cost."""
+    sizes = np.unique(np.abs(costs[costs != 0]))
+    if not sizes.size:
+        return 1.0
+    for decimals in range(MOST_DECIMALS + 1):
+        scaled = sizes * 10.0**decimals
+        whole = np.rint(scaled)
+        if whole[-1] >= LARGEST_COST:
+            break
+        if (np.abs(scaled - whole) <= 1e-12 * scaled).all():
+            return float(np.gcd.reduce(whole.astype(np.int64))) / 10.0**decimals
+    return float(sizes[-1])
+
+
+def _in_units(costs: Floats, unit: float) -> Floats:
+    """Costs as multiples of a unit, integers where they are that up to rounding."""
+    scaled = costs / unit
+    whole = np.rint(scaled)
+    return np.where(np.abs(scaled - whole) <= 1e-9 * np.abs(whole), whole, scaled)
 
 
 def _distinct(rows: Matrix) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

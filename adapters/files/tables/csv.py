@@ -23,8 +23,8 @@ from nzdd.adapters.files.tables.layout import (
     recognise,
     row_fields,
 )
-from nzdd.adapters.files.tables.marks import MARKS
 from nzdd.adapters.files.tables.other_lines import MOST_LINES, are_below
+from nzdd.adapters.files.tables.values import MARKS
 from nzdd.adapters.files.tables.whole_numbers import are_beyond, as_written
 from nzdd.adapters.files.text import (
     StrPath,

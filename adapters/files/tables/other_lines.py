@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from nzdd.adapters.files.tables.header_line import are_numbers, begins_like_number, holds_names
-from nzdd.adapters.files.tables.marks import MARKS
+from nzdd.adapters.files.tables.values import MARKS
 
 _WORD = re.compile(r"[^\W\d_]{3}")
 

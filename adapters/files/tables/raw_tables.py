@@ -17,7 +17,6 @@ from nzdd.adapters.files.tables.header_line import as_number
 from nzdd.adapters.files.tables.label_choice import label_by_content
 from nzdd.adapters.files.tables.labels import default_label, label_position, split_label
 from nzdd.adapters.files.tables.layout import Layout
-from nzdd.adapters.files.tables.marks import MARKS
 from nzdd.adapters.files.tables.number_forms import NumberForm
 from nzdd.adapters.files.tables.places import at_row, listed
 from nzdd.adapters.files.tables.table import with_rows
@@ -25,6 +24,7 @@ from nzdd.adapters.files.tables.totals import without_totals
 from nzdd.adapters.files.tables.typed import has_types
 from nzdd.adapters.files.tables.unnamed_columns import names_by_position
 from nzdd.adapters.files.tables.values import (
+    MARKS,
     check_values,
     ids,
     is_text,

@@ -17,6 +17,14 @@ from nzdd.input.text import shown as _shown
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
+MARKS = frozenset(
+    (
+        *("", "?", "NA", "N/A", "n/a", "na", "#N/A", "#NA", "<NA>", "NaN", "nan", "-nan", "-NaN"),
+        *("NULL", "null", "None", "#N/A N/A", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN"),
+    )
+)
+"""Fields that count as missing."""
+
 _MOST_WORDS = 5
 """The most different words in a column that still counts as numbers."""
 _NUMBERS = 0.9
