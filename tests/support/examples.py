@@ -6,6 +6,9 @@ from hypothesis import settings
 def examples(of_hundred):
     """That many where the profile draws a hundred, and as many times more or fewer elsewhere.
 
-    Never fewer than five.
+    Never fewer than five. Where the same ones are drawn each time, at most twice as many as by
+    default: more of them would only tell again, in each run, what the nightly runs have told.
     """
-    return max(5, of_hundred * settings.default.max_examples // 100)
+    default = settings.default
+    drawn = max(5, of_hundred * default.max_examples // 100)
+    return min(drawn, 2 * default.max_examples) if default.derandomize else drawn

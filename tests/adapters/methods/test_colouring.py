@@ -140,7 +140,13 @@ def test_without_a_diagram_the_search_goes_on_until_the_limit():
 
 
 @pytest.mark.parametrize(
-    "graph", [nx.mycielski_graph(5), nx.petersen_graph(), nx.icosahedral_graph()]
+    "graph",
+    [
+        nx.mycielski_graph(4),
+        pytest.param(nx.mycielski_graph(5), marks=pytest.mark.slow),
+        nx.petersen_graph(),
+        nx.icosahedral_graph(),
+    ],
 )
 def test_without_a_diagram_an_integer_program_proves_what_it_can(graph):
     few = nzdd.colour(ends_of(graph), max_states=10)
