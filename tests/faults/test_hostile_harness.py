@@ -127,7 +127,7 @@ def test_models_that_change_are_right_and_rows_that_are_forgotten_are_found(
     monkeypatch.setattr(own_models, "usable", lambda: [library])
 
     def run_cases():
-        for number in range(12):
+        for number in range(6):
             own_models.case(generator("own_models", 1, number), tmp_path)
 
     run_cases()
