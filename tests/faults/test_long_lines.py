@@ -26,19 +26,21 @@ READERS = {each.name: (each.suffixes[0], each.read) for each in FORMATS} | {
     "raw": ("", lambda path: raw_samples.read_sample(path, target="number")),
     "chunks": ("", lambda path: list(sample_chunks.sample_files(path).chunks())),
 }
-GROUPS = {kind: [each.name for each in known(kind)] for kind in KINDS} | {"raw": ["raw", "chunks"]}
+GROUPS = {kind: [each.name for each in known(kind)] for kind in KINDS}
+GROUPS |= {"raw": ["raw"], "chunks": ["chunks"]}
 SEEDS = {"table": "csv", "raw": "raw_sample", "chunks": "raw_sample", "edgelist": "edge_list"}
 SEEDS |= {"dump": "zdd_dump", "nzdd": "extended_archive"}
 """What small valid files are called that do not go by the name of the format."""
 
 
 def texts(seed):
-    """A valid text with a long run of one character at some places, alone or with an end."""
+    """A valid text with a long run of one character at some places."""
     middle = seed.find(b" ", len(seed) // 2) + 1
-    for place in (0, middle, len(seed)):
-        for run in RUNS:
-            for end in (b"", b"!" if run.isalpha() else b"e"):  # where a match breaks
-                yield seed[:place] + run * (LENGTH // len(run)) + end + seed[place:]
+    for run in RUNS:
+        long, end = run * (LENGTH // len(run)), b"!" if run.isalpha() else b"e"
+        yield long + seed
+        for place in (0, middle, len(seed)):  # with an end where a match breaks
+            yield seed[:place] + long + end + seed[place:]
 
 
 def read_all(*names):
