@@ -28,7 +28,8 @@ _TIMES = ("%H:%M:%S", "%H:%M", "%I:%M %p", "%I:%M:%S %p", "%H:%M:%S.%f")
 _FORMS = (*_DAYS, *(f"{day} {time}" for day in _DAYS for time in _TIMES), *_TIMES)
 _TYPED = ""
 """The form of a column whose file says that it holds dates."""
-_ZONE = r"(?:\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}))$"
+_ZONE = r"(:\d{2}(?:[.,]\d+)?)\s*(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$"
+"""Behind a time: a year may stand behind a sign, too."""
 
 
 class Dates(NamedTuple):
@@ -124,9 +125,11 @@ def _fits(word: str, form: str) -> bool:
     return False
 
 
-def _plain(column: Series) -> Series:
-    """Dates of text without zones, and with a blank before the time."""
-    words = column.astype(str).str.replace(_ZONE, "", regex=True)
+def _plain(column: Series, *, fractions: bool = False) -> Series:
+    """Dates of text without zones and fractions of seconds, and with a blank before the time."""
+    words = column.astype(str).str.replace(_ZONE, r"\1", regex=True)
+    if not fractions:
+        words = words.str.replace(r"(:\d{2}:\d{2})\.\d+", r"\1", regex=True)
     return words.str.replace(r"(?<=\d)T(?=\d)|,? +", " ", regex=True).str.strip()
 
 
@@ -144,7 +147,7 @@ def _read(column: Series, form: str) -> Series:
         dates = pd.to_datetime(column, errors="coerce")
         return dates.dt.tz_localize(None) if dates.dt.tz is not None else dates
     known = column[column.notna()]
-    return _times(_plain(known), form).reindex(column.index)
+    return _times(_plain(known, fractions="%f" in form), form).reindex(column.index)
 
 
 def _described(dates: Series, form: str) -> Dates:

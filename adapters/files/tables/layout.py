@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.tables.frames import without_frame
 from nzdd.adapters.files.tables.header_line import (
     are_surely_names,
     begins_like_number,
@@ -80,7 +81,7 @@ class Layout:
 
 def prepared(content: bytes, *, comments: bool) -> bytes:
     """The content with a line feed at the end of each line, and with comments left empty."""
-    content = _with_line_feeds(content)
+    content = _plain_lines(content)
     return _without_arff_head(_without_comments(content) if comments else content)
 
 
@@ -91,9 +92,12 @@ def _without_comments(content: bytes) -> bytes:
     return _QUOTED_OR_COMMENT.sub(rb"\1", content)
 
 
-def _with_line_feeds(content: bytes) -> bytes:
+def _plain_lines(content: bytes) -> bytes:
+    """The same with a line feed at the end of each line, and without bars around rows."""
     content = content.removeprefix(BOM_UTF8)
-    return content.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in content else content
+    if b"\r" in content:
+        content = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return without_frame(content)
 
 
 def _has_comments(head: bytes) -> bool:
@@ -139,7 +143,7 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     ModelFileError
         If no separator is found, or names are repeated or too few.
     """
-    head = _with_line_feeds(original[:HEAD])
+    head = _plain_lines(original[:HEAD])
     comments = _has_comments(head)
     content = prepared(head, comments=comments)
     if len(original) > HEAD:

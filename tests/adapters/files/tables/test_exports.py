@@ -136,6 +136,20 @@ def test_other_words_stay_words(tmp_path, words):
     assert nzdd.read_sample(path, "y", drop=()).X["a"].tolist() == words
 
 
+@pytest.mark.parametrize("word", ["31-12-2021", "31-DEC-2021", "2021-12-31 07:30:15.5-08"])
+def test_a_year_behind_a_sign_is_no_time_zone(tmp_path, word):
+    path = tmp_path / "a.csv"
+    later = word.replace("2021", "2023")
+    path.write_text(f"a,b,y\n{word},1,0\n{later},2,1\n{word},3,1\n")
+    assert nzdd.read_sample(path, "y", drop=()).X["a (year)"].tolist() == [2021, 2023, 2021]
+
+
+def test_comments_behind_a_bar_are_no_frame(tmp_path):
+    path = tmp_path / "a.data"
+    path.write_text("| a note\n| on | two lines |\n" + "1,2,yes\n3,4,no\n" * 5)
+    assert nzdd.read_sample(path, drop=()).X.shape == (10, 2)
+
+
 def test_a_torn_last_line_is_no_line_below_the_table(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("a,b,y\n" + "1,2,0\n3,4,1\n" * 9 + "1,")

@@ -170,6 +170,44 @@ def _two_labels(rows: Business) -> bytes:
                               rows.units)).encode()  # fmt: skip
 
 
+def _drawn(rows: Business, foot: str, *, bars: bool) -> bytes:
+    """A table as a database's command line draws it."""
+    stamps = dates(rows, "%Y-%m-%d %H:%M:%S")
+    stamps = [f"{stamp}{'.25' * (k % 3 == 0)}+00" for k, stamp in enumerate(stamps)]
+    columns = [("id", range(1001, 1001 + rows.share.size)), ("amount", rows.amount),
+               ("share", rows.share), ("remark", rows.remark), ("created_at", stamps),
+               ("churned", rows.words("t", "f"))]  # fmt: skip
+    texts = [[name, *map(str, values)] for name, values in columns]
+    widths = [max(map(len, column)) for column in texts]
+    drawn = "+".join("-" * (width + 2) for width in widths)
+    lines = [
+        "|".join(f" {text:>{width}} " for text, width in zip(row, widths, strict=True))
+        for row in zip(*texts, strict=True)
+    ]
+    if bars:
+        drawn, lines = f"+{drawn}+", [f"|{line}|" for line in lines]
+        lines = [drawn, lines[0], drawn, *lines[1:], drawn]
+    else:
+        lines.insert(1, drawn)
+    return "\n".join([*lines, foot, ""]).encode()
+
+
+def _psql(rows: Business) -> bytes:
+    return _drawn(rows, "(160 rows)\n", bars=False)
+
+
+def _mysql(rows: Business) -> bytes:
+    return _drawn(rows, "160 rows in set (0.01 sec)", bars=True)
+
+
+def _document(rows: Business) -> bytes:
+    head = "| Region | Betaald | Deel | Begonnen | Gestopt |\n|:---|---:|---:|---|:---:|\n"
+    paid, shares = grouped(rows.amount, ","), [f"{share}%" for share in rows.share]
+    each = zip(rows.region, paid, shares, dates(rows, "%d-%m-%Y"), rows.words("ja", "nee"),
+               strict=True)  # fmt: skip
+    return (head + "".join(f"| {' | '.join(row)} |\n" for row in each)).encode()
+
+
 def _panel(rows: Business) -> bytes:
     head = '"id","submitdate","startlanguage","age","amount","share","Response","source"\n'
     ids = 3 * np.arange(rows.share.size) + 1017
@@ -218,6 +256,12 @@ TOOLS = {
         {"amount": "amount", "share": "share"}),
     "two labels that fit equally well": Export("contracts.csv", _two_labels, None,
         {"amount": "amount", "share": "share"}),
+    "what psql shows": Export("psql.txt", _psql, "churned",
+        {"amount": "amount", "share": "share"}, ("created_at",)),
+    "what mysql shows": Export("mysql.txt", _mysql, "churned",
+        {"amount": "amount", "share": "share"}, ("created_at",)),
+    "a table of a document": Export("notes.md", _document, "Gestopt",
+        {"Betaald": "amount", "Deel": "share"}, ("Begonnen",)),
     "a survey panel": Export("results.csv", _panel, "Response",
         {"age": "age", "amount": "amount"}, ("submitdate",)),
 }  # fmt: skip
