@@ -2,6 +2,7 @@
 class Picture {
   static TEXT_ROOM = 9000; // square pixels an edge from which on edges have texts
   static TEXTS = 20; // edges; if more are marked at once they have no texts
+  static TELLING = 6; // characters; what is cut to fewer says less than the name of its layer
   static COVER = 0.12; // of the paper by lines; if there are more, they are fainter
   static FAINTEST = 0.08;
   static MANY = 3000; // edges; more are not drawn anew while they move
@@ -210,10 +211,13 @@ class Picture {
 
   #node(node, px, py, radius) {
     const { context, diagram } = this;
-    const text = radius > 6.5 ? this.#nodeText(node) : "";
     context.font = `${Math.min(Math.max(radius * 0.85, 8), 15)}px ${this.font}`;
+    const most = Math.max(this.view.scale * 0.47, radius);
+    const name = radius > 6.5 ? this.#nodeText(node) : "";
+    const cut = this.#fitting(name, 2 * most - radius * 0.5);
+    const text = cut === name || cut.length >= Picture.TELLING ? cut : "";
     const wanted = context.measureText(text).width / 2 + radius * 0.45;
-    const half = Math.min(Math.max(wanted, radius), Math.max(this.view.scale * 0.47, radius));
+    const half = Math.min(Math.max(wanted, radius), most);
     const outline = (more, corner) => context.roundRect(px - half - more, py - radius - more,
       2 * (half + more), 2 * (radius + more), corner);
     const isEnd = node === diagram.leaf || diagram.variable?.[node] === -1;
@@ -223,7 +227,7 @@ class Picture {
     if (node === diagram.root && !diagram.variable && radius > 3) outline(3, radius + 3);
     context.stroke();
     context.fillStyle = diagram.variable ? this.colour.ink : this.colour.muted;
-    context.fillText(this.#fitting(text, 2 * half - radius * 0.5), px, py);
+    context.fillText(text, px, py);
   }
 
   #nodeText(node) {
