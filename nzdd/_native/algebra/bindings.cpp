@@ -1,7 +1,7 @@
 // Families combined. operations.hpp lists those in operations/ (set_operations.hpp, products.hpp,
-// division.hpp, containment.hpp, symbols.hpp, neighbours.hpp, sizes.hpp), which machine.hpp runs over
-// node_store.hpp in the terms of task.hpp; reorder.hpp changes the order of the symbols, paths.hpp takes the
-// rows of an NZDD. store/: families share store.hpp, where roots.hpp knows those in use and operands.hpp
+// division.hpp, containment.hpp, symbols.hpp, change.hpp, neighbours.hpp, sizes.hpp), which machine.hpp runs
+// over node_store.hpp in the terms of task.hpp; reorder.hpp changes the order of the symbols, paths.hpp takes
+// the rows of an NZDD. store/: families share store.hpp, where roots.hpp knows those in use and operands.hpp
 // brings them together.
 #include "bindings.hpp"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "algebra/machine.hpp"
+#include "algebra/operations/change.hpp"
 #include "algebra/operations/containment.hpp"
 #include "algebra/operations/division.hpp"
 #include "algebra/operations/neighbours.hpp"

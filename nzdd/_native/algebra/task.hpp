@@ -24,6 +24,7 @@ enum class Operation : std::uint32_t {
     kChange,
     kNonSupersets,
     kNonSubsets,
+    kLacking,
     kOnset,
     kOffset,
     kSupersetsOf,

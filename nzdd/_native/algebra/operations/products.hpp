@@ -1,4 +1,4 @@
-// Rows of f and rows of g made one: join, meet and change.
+// Rows of f and rows of g made one: join and meet.
 #pragma once
 
 #include "algebra/machine.hpp"
@@ -73,27 +73,6 @@ struct Meet : Stepwise<Operation::kMeet> {
             default:
                 return finish(nodes.make(upper.level, task.kept, result));
         }
-    }
-};
-
-// Each row of f without the symbols it shares with the one row of g, and with the others of that row.
-// (S. Minato, Zero-suppressed BDDs for set manipulation in combinatorial problems, 1993.)
-struct Change : Stepwise<Operation::kChange> {
-    static std::uint32_t known(NodeStore&, std::uint32_t& f, std::uint32_t& g) {
-        return f == kEmptyFamily || g == kUnitFamily ? f : kUnknown;
-    }
-
-    static Move step(Machine& machine, Task& task, std::uint32_t result) {
-        NodeStore& nodes = machine.nodes();
-        const auto [f, g] = std::pair(task.f, task.g);
-        const std::uint32_t level = std::min(nodes[f].level, nodes[g].level);
-        std::uint32_t low = nodes.low(f, level), high = nodes.high(f, level), others = g;
-        if (nodes[g].level == level) {
-            std::swap(low, high);
-            others = nodes[g].high;
-        }
-        return each_branch(
-            nodes, task, result, level, [&] { return ask(low, others); }, [&] { return ask(high, others); });
     }
 };
 

@@ -1,7 +1,8 @@
-// Operations by the symbols of the one row of g: the rows of f with and without them. (S. Minato,
-// Zero-suppressed BDDs for set manipulation in combinatorial problems, 1993.) What is left to do at a node
-// follows from the node alone: the symbols from its level down. So results wait in an array by nodes, for a
-// single pass, and only that for f itself is kept. Time O(nodes of f above the lowest of the symbols).
+// Operations by the symbols of the one row of g: the rows of f with all of them, with none, or not with all.
+// (S. Minato, Zero-suppressed BDDs for set manipulation in combinatorial problems, 1993.) What is left to do
+// at a node follows from the node alone: the symbols from its level down. So results wait in an array by
+// nodes, for a single pass, and only that for f itself is kept. Time O(nodes of f above the lowest of the
+// symbols).
 #pragma once
 
 #include "algebra/machine.hpp"
@@ -13,14 +14,20 @@ namespace nzdd {
 class SymbolsLeft {
 public:
     SymbolsLeft(const NodeStore& nodes, std::uint32_t row) {
-        for (; row != kUnitFamily; row = nodes[row].high) levels_.push_back(nodes[row].level);
+        for (; row != kUnitFamily; row = nodes[row].high) {
+            levels_.push_back(nodes[row].level);
+            rests_.push_back(row);
+        }
+        rests_.push_back(kUnitFamily);
     }
 
     bool none(std::uint32_t next) const { return next == levels_.size(); }
     std::uint32_t level(std::uint32_t next) const { return levels_[next]; }
+    // The family of the one row of those from `next` on.
+    std::uint32_t rest(std::uint32_t next) const { return rests_[next]; }
 
 private:
-    Array<std::uint32_t> levels_;
+    Array<std::uint32_t> levels_, rests_;
 };
 
 // The rows of f that hold all the symbols.
@@ -30,9 +37,21 @@ struct OnsetRule {
         if (left.none(next)) return f;
         return nodes[f].level > left.level(next) ? kEmptyFamily : kUnknown;
     }
+    // Of the rows without the next symbol, at whose level f is.
+    static std::uint32_t without(std::uint32_t) { return kEmptyFamily; }
 };
 
-// The same rows without the symbols.
+// The rows of f that do not hold all the symbols.
+struct LackingRule {
+    static std::uint32_t known(const NodeStore& nodes, const SymbolsLeft& left, std::uint32_t& f,
+                               std::uint32_t& next) {
+        if (left.none(next)) return kEmptyFamily;
+        return nodes[f].level > left.level(next) ? f : kUnknown;
+    }
+    static std::uint32_t without(std::uint32_t low) { return low; }
+};
+
+// The rows of f that hold all the symbols, without these.
 struct RowQuotientRule {
     static std::uint32_t known(const NodeStore& nodes, const SymbolsLeft& left, std::uint32_t& f,
                                std::uint32_t& next) {
@@ -42,6 +61,7 @@ struct RowQuotientRule {
         }
         return left.none(next) ? f : kUnknown;
     }
+    static std::uint32_t without(std::uint32_t low) { return low; }  // f is at no symbol's level
 };
 
 // The rows of f that hold none of the symbols.
@@ -52,6 +72,7 @@ struct OffsetRule {
             if (nodes[f].level == left.level(next)) f = nodes[f].low;
         return left.none(next) ? f : kUnknown;
     }
+    static std::uint32_t without(std::uint32_t low) { return low; }  // f is at no symbol's level
 };
 
 template <class Rule>
@@ -96,8 +117,8 @@ private:
     void open(std::uint32_t& f, std::uint32_t& next) {
         machine_.count_step();
         const FamilyNode& node = nodes_[f];
-        if (node.level == left_.level(next)) {  // only rows with the symbol count
-            open_.push_back({f, next, kEmptyFamily});
+        if (node.level == left_.level(next)) {  // with the symbol
+            open_.push_back({f, next, Rule::without(node.low)});
             f = node.high;
             ++next;
         } else {
@@ -130,6 +151,7 @@ struct BySymbols : Stepwise<kOwn> {
     }
 };
 
+using Lacking = BySymbols<Operation::kLacking, LackingRule>;
 using Onset = BySymbols<Operation::kOnset, OnsetRule>;
 using RowQuotient = BySymbols<Operation::kRowQuotient, RowQuotientRule>;
 using Offset = BySymbols<Operation::kOffset, OffsetRule>;
