@@ -49,6 +49,22 @@ def test_containment_between_random_families(case, data):
     assert sets(f.nonsubsets(g)) == COMBINATIONS["nonsubsets"](a, b)
 
 
+@given(zdds(max_symbols=12, max_rows=40), st.data())
+@settings(deadline=None, max_examples=examples(200))
+def test_rows_with_and_without_several_symbols(case, data):
+    """One pass each, whatever the levels of the symbols and those between them."""
+    rows, _, zdd = case
+    chosen = (
+        data.draw(st.sets(st.sampled_from(range(zdd.num_symbols)))) if zdd.num_symbols else set()
+    )
+    family = {frozenset(row) for row in row_set(rows)}
+    assert sets(zdd.change(chosen)) == {row ^ chosen for row in family}
+    assert sets(zdd.onset(chosen)) == {row for row in family if row >= chosen}
+    assert sets(zdd.offset(chosen)) == {row for row in family if not row & chosen}
+    assert sets(zdd.remainder([chosen])) == {row for row in family if not row >= chosen}
+    assert sets(zdd.quotient([chosen])) == {row - chosen for row in family if row >= chosen}
+
+
 @given(st.integers(0, 2**32 - 1))
 @settings(deadline=None, max_examples=examples(20))
 def test_extreme_rows_of_sparse_families_of_many_symbols(seed):
