@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 BEGIN = re.compile(rb"\s*(?:\[\s*\{|\{\s*\")")
 """How text of records begins."""
 
+_WRAPPERS = frozenset(
+    ("$oid", "$date", "$numberInt", "$numberLong", "$numberDouble", "$numberDecimal", "$uuid")
+)
 _CURE = 'give a list of records, or one record a line, such as {"a": 1, "b": 2}'
 
 
 def read(path: StrPath) -> DataFrame:
     """The table of the records; fields of a record in a record are called ``outer.inner``.
+
+    Values that MongoDB wraps, such as ``{"$numberLong": "7"}``, are those within.
 
     ModelFileError where the text is no JSON, or holds no records. Time linear; memory some hundred
     bytes a field.
@@ -40,11 +45,17 @@ def read(path: StrPath) -> DataFrame:
     return with_names(path, pd.json_normalize(found))
 
 
+def _unwrapped(record: dict[str, Any]) -> Any:
+    key = next(iter(record), "") if len(record) == 1 else ""
+    return record[key] if key in _WRAPPERS else record
+
+
 def _records(path: StrPath, content: bytes) -> Any:
     lines = [line for line in content.splitlines() if line.strip()]
     of_lines = len(lines) > 1 and all(line.strip()[:1] == b"{" for line in lines)
     try:
-        return json.loads(b"[" + b",\n".join(lines) + b"]" if of_lines else content)
+        text = b"[" + b",\n".join(lines) + b"]" if of_lines else content
+        return json.loads(text, object_hook=_unwrapped)
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", None)
         what = f"it begins like JSON and is none ({getattr(error, 'msg', 'too deep')})"

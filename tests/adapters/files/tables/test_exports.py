@@ -150,6 +150,20 @@ def test_comments_behind_a_bar_are_no_frame(tmp_path):
     assert nzdd.read_sample(path, drop=()).X.shape == (10, 2)
 
 
+def test_wrapped_values_of_json_are_those_within(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text(
+        "".join(
+            f'{{"a": {{"$numberDouble": "{k}.5"}}, "b": {{"$date": "2021-0{k}-03T01:02:03Z"}}, '
+            f'"c": {{"d": {{"$numberLong": "{k}"}}}}, "y": {k % 2}}}\n'
+            for k in range(1, 9)
+        )
+    )
+    table = nzdd.read_sample(path, "y", drop=()).X
+    assert table["a"].tolist() == [k + 0.5 for k in range(1, 9)]
+    assert table["b (month)"].tolist() == table["c.d"].tolist() == list(range(1, 9))
+
+
 def test_a_torn_last_line_is_no_line_below_the_table(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("a,b,y\n" + "1,2,0\n3,4,1\n" * 9 + "1,")
