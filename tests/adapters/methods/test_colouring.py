@@ -87,7 +87,7 @@ def test_greedy_colours_are_proper_and_the_first_that_are_free(seed):
         (nx.empty_graph(4), 1),
         (nx.complete_graph(7), 7),
         (nx.mycielski_graph(4), 4),
-        (nx.mycielski_graph(5), 5),
+        pytest.param(nx.mycielski_graph(5), 5, marks=pytest.mark.slow),
         (nx.petersen_graph(), 3),
         (nx.cycle_graph(101), 3),
         (nx.grid_2d_graph(20, 20), 2),
