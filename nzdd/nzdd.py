@@ -277,10 +277,11 @@ class NZDD(NativeDiagram):
         Time O(edges + labels).
         """
         length, edges = self._native.shortest_path(self.edge_lengths(symbol_lengths, edge_costs))
-        on_path = np.zeros(self.num_edges, np.bool_)
-        on_path[edges] = True
-        symbols = self.labels[np.repeat(on_path, np.diff(self.label_offsets))]
-        return self._row(length, symbols, edges)
+        starts = self.label_offsets[edges]
+        sizes = self.label_offsets[edges + np.uint32(1)] - starts
+        before = np.cumsum(sizes) - sizes
+        places = np.repeat(starts - before, sizes) + np.arange(sizes.sum())
+        return self._row(length, self.labels[places], edges)
 
     def longest_path(
         self, symbol_lengths: ArrayLike, *, edge_costs: ArrayLike | None = None
