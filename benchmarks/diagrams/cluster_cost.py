@@ -248,7 +248,8 @@ def main() -> None:
         sep="\n",
     )  # fmt: skip
     if options.picture is not None:
-        picture([1e8, options.rows], known, distinct).savefig(options.picture, metadata={"Date": None})
+        figure = picture([1e8, options.rows], known, distinct)
+        figure.savefig(options.picture, metadata={"Date": None})
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
-"""Rows per second and memory, for 10^5 to 10^8 rows that are never in memory together.
+"""CPU seconds and memory for rows of Parquet files: at once, in chunks, with Dask, in a file.
 
-``python -m benchmarks.diagrams.scale [--rows 1e5 1e6 1e7 1e8] [--processes 1 2]`` prints a table
-and writes ``results/scale.json``. The rows are synthetic, a chunk of a million at a time: 28 binary
+``python -m benchmarks.diagrams.scale [--rows 1e5 1e6 1e7] [--processes 1 2]`` prints a table and
+writes ``results/scale.json``. The rows are synthetic, at most a million in a file: 28 binary
 columns whose bits depend on eight hidden ones. Two rows are equal as often as two rows of the HIGGS
 sample cut at its medians (1.5e-7; with HIGGS in the folder NZDD_DATA, the table shows both). Each
-run is a fresh process: chunks become a `Multiset`, which becomes an NZDD with multiplicities. One
-process generates and collects the rows itself; with more, Dask's workers do so, in four partitions
-per worker. The same rows are also put into one array and built at once. All runs are repeated with
-the first 20 columns, where many rows are duplicates.
+run is a fresh process, which reads the files and makes an NZDD with multiplicities: of all rows in
+one array; of a `Multiset` of chunks; of one that may take 16 MB of memory for rows; and of one that
+Dask's workers collect. All runs are repeated with the first 20 columns, where many rows are
+duplicates.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from __future__ import annotations
 import argparse
 import os
 import resource
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -28,41 +28,51 @@ from numpy.typing import NDArray
 
 from benchmarks import record
 from nzdd import NZDD, RowTable
+from nzdd.adapters.files.chunks import RowFiles, row_files
 from nzdd.multiset import Multiset
 
 COLUMNS, FEW = 28, 20
-CHUNK = 1_000_000
+MOST = 1_000_000
+"""Rows in a file."""
+
+LITTLE = 16 * 2**20
+"""Bytes for rows."""
+
 LEGEND = (
-    "rows/s: by the wall-clock time without that to make the rows, the column 'make' (with more",
-    "processes the workers make them, within the time). collect: from chunks to the multiset;",
-    "NZDD: from that to the diagram. peak: resident memory of the process at its most (ru_maxrss;",
-    "Python and the libraries take 60 MiB of it); with Dask that of the client and of the largest",
-    "worker together. At once: all rows in one array of words, and NZDD.from_rows.",
+    "collect: CPU seconds from files to the multiset, or to one array; NZDD: from that to the",
+    "diagram. With Dask, collect is the CPU time of the client and of the busiest worker together:",
+    "the time on cores that nobody else uses, waiting apart. rows/s: by both. peak: resident",
+    "memory at its most (ru_maxrss; Python and the libraries take 130 MiB); with Dask that of",
+    "the client and of the largest worker together. At once: all rows in one array of words, and",
+    "NZDD.from_rows. In a file: a multiset whose rows may take 16 MiB of memory.",
 )
 
 
 @dataclass(slots=True)
 class Run:
-    """One build."""
+    """One build; times in CPU seconds."""
 
     form: str
     columns: int
     rows: int
     processes: int
     wall: float
-    make: float
     collect: float
     nzdd: float
     peak: int
     distinct: int
-    multiset_nodes: int
     nodes: int
     edges: int
 
     @property
+    def cpu(self) -> float:
+        """CPU seconds in all, one after the other."""
+        return self.collect + self.nzdd
+
+    @property
     def rate(self) -> float:
         """Rows per second."""
-        return self.rows / (self.wall - (self.make if self.processes == 1 else 0.0))
+        return self.rows / self.cpu
 
 
 def hidden() -> NDArray[np.uint8]:
@@ -90,89 +100,88 @@ def chunk(columns: int, number: int, count: int) -> RowTable:
     return RowTable.from_words(words(columns, number, count), columns)
 
 
-def counts(rows: int) -> list[int]:
-    """The sizes of the chunks."""
-    return [min(CHUNK, rows - first) for first in range(0, rows, CHUNK)]
+def write(columns: int, rows: int, folder: str) -> None:
+    """Rows as Parquet files of whole numbers."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    size = max(1, min(MOST, rows // 4))
+    for number, first in enumerate(range(0, rows, size)):
+        found = words(columns, number, min(size, rows - first))
+        bits = (found[:, None] >> np.arange(columns, dtype=np.uint64)[::-1] & np.uint64(1)).T
+        names = [f"x{j}" for j in range(columns)]
+        table = pa.table(dict(zip(names, np.ascontiguousarray(bits, np.uint8), strict=True)))
+        pq.write_table(table, f"{folder}/{number:03}.parquet")
 
 
-def run_chunks(columns: int, rows: int) -> Run:
+def found_files(folder: str) -> RowFiles:
+    """The files, with what reads them loaded."""
+    files = row_files(f"{folder}/*.parquet")
+    next(iter(files))
+    return files
+
+
+def run_at_once(columns: int, rows: int, folder: str) -> Run:
+    """All rows in one array."""
+    files = found_files(folder)
+    wall, start = time.perf_counter(), time.process_time()
+    read = [chunk.words for chunk in files if chunk.words is not None]
+    family = RowTable.from_words(np.concatenate(read), columns)
+    del read
+    collected = time.process_time()
+    nzdd = NZDD.from_rows(family, order="natural")
+    return finish("at once", columns, rows, nzdd, wall, collected - start, collected)
+
+
+def run_chunks(columns: int, rows: int, folder: str, memory: int | None = None) -> Run:
     """One process."""
-    start, made = time.perf_counter(), 0.0
-
-    def chunks() -> Iterator[RowTable]:
-        nonlocal made
-        for number, count in enumerate(counts(rows)):
-            begun = time.perf_counter()
-            family = chunk(columns, number, count)
-            made += time.perf_counter() - begun
-            yield family
-
-    multiset = Multiset.from_chunks(chunks(), "natural")
-    return finish(rows, 1, multiset, start, made)
+    files = found_files(folder)
+    wall, start = time.perf_counter(), time.process_time()
+    multiset = Multiset.from_chunks(files, "natural", memory=memory)
+    collected = time.process_time()
+    form = "chunks" if memory is None else "in a file"
+    return finish(form, columns, rows, multiset.nzdd(), wall, collected - start, collected)
 
 
-def run_dask(columns: int, rows: int, processes: int) -> Run:
+def run_dask(columns: int, rows: int, folder: str, processes: int) -> Run:
     """A Dask cluster; the time does not include starting it."""
     from distributed import Client, LocalCluster
 
     from nzdd.adapters.libraries.dask import from_dask
 
+    files = found_files(folder)
     options: dict[str, Any] = {"n_workers": processes, "threads_per_worker": 1, "memory_limit": 0}
     options["dashboard_address"] = "127.0.0.1:0"
     with (
         LocalCluster(**options) as cluster,  # type: ignore[no-untyped-call]
         Client(cluster) as client,  # type: ignore[no-untyped-call]
     ):
-        client.run(import_all)
-        numbered = list(enumerate(counts(rows)))
-        size = max(1, len(numbered) // (4 * processes))
-        parts = [
-            partial(chunks_of, columns, numbered[first : first + size])
-            for first in range(0, len(numbered), size)
-        ]
-        start = time.perf_counter()
-        multiset = from_dask(parts, "natural", num_symbols=columns, client=client)
-        found = finish(rows, processes, multiset, start, 0.0)
-        found.peak = peak() + max(client.run(peak).values())
-    return found
+        client.run(found_files, folder)
+        before = client.run(time.process_time)
+        wall, start = time.perf_counter(), time.process_time()
+        multiset = from_dask(files, "natural", client=client)
+        collected = time.process_time()
+        after = client.run(time.process_time)
+        busiest = max(after[worker] - before[worker] for worker in before)
+        # the client asked for `after` meanwhile, which takes next to nothing
+        start_of_nzdd = time.process_time()
+        used = collected - start + busiest
+        run = finish("dask", columns, rows, multiset.nzdd(), wall, used, start_of_nzdd)
+        run.processes = processes
+        run.peak += max(client.run(peak).values())
+    return run
 
 
-def chunks_of(columns: int, numbered: list[tuple[int, int]]) -> Iterator[RowTable]:
-    """The chunks of a partition."""
-    for number, count in numbered:
-        yield chunk(columns, number, count)
-
-
-def import_all() -> None:
-    import nzdd.adapters.libraries.dask  # noqa: F401
-
-
-def run_at_once(columns: int, rows: int) -> Run:
-    """All rows in one array."""
-    start = time.perf_counter()
-    parts = [words(columns, number, count) for number, count in enumerate(counts(rows))]
-    family = RowTable.from_words(np.concatenate(parts), columns)
-    del parts
-    made = time.perf_counter() - start
-    nzdd = NZDD.from_rows(family, order="natural")
-    wall = time.perf_counter() - start
-    return Run(
-        "at once", columns, rows, 1, wall, made, 0.0, wall - made, peak(), nzdd.count(), 0,
-        nzdd.num_nodes, nzdd.num_edges,
-    )  # fmt: skip
-
-
-def finish(rows: int, processes: int, multiset: Multiset, start: float, made: float) -> Run:
-    """Make the diagram, and check that no row is lost."""
-    collected = time.perf_counter()
-    nzdd = multiset.nzdd()
-    end = time.perf_counter()
+def finish(
+    form: str, columns: int, rows: int, nzdd: NZDD, wall: float, collect: float, since: float
+) -> Run:
+    """What a build took; checks that no row is lost."""
+    end = time.process_time()
     if nzdd.multiplicity[nzdd.source == 0].sum() != rows:
         raise RuntimeError("the multiplicities do not add up to the number of rows")
     return Run(
-        "chunks", multiset.num_symbols, rows, processes,
-        end - start, made, collected - start - made, end - collected, peak(),
-        nzdd.count(), multiset.num_nodes, nzdd.num_nodes, nzdd.num_edges,
+        form, columns, rows, 1, time.perf_counter() - wall, collect, end - since, peak(),
+        nzdd.count(), nzdd.num_nodes, nzdd.num_edges,
     )  # fmt: skip
 
 
@@ -201,40 +210,48 @@ def likeness() -> list[str]:
 def table(runs: list[Run]) -> Iterator[str]:
     """One line per run."""
     yield (
-        f"{'columns':>7}{'rows':>12}{'processes':>11}  {'form':8}{'rows/s':>12}{'wall s':>9}"
-        f"{'make':>8}{'collect':>9}{'NZDD':>8}{'peak MiB':>10}{'distinct':>12}{'V':>10}{'E':>11}"
+        f"{'columns':>7}{'rows':>12}{'processes':>11}  {'form':10}{'rows/s':>12}{'CPU s':>9}"
+        f"{'collect':>9}{'NZDD':>8}{'peak MiB':>10}{'distinct':>12}{'V':>10}{'E':>11}"
     )
     for run in runs:
         yield (
-            f"{run.columns:7}{run.rows:12,}{run.processes:11}  {run.form:8}{run.rate:12,.0f}"
-            f"{run.wall:9.2f}{run.make:8.2f}{run.collect:9.2f}{run.nzdd:8.2f}"
+            f"{run.columns:7}{run.rows:12,}{run.processes:11}  {run.form:10}{run.rate:12,.0f}"
+            f"{run.cpu:9.2f}{run.collect:9.2f}{run.nzdd:8.2f}"
             f"{run.peak / record.MIB:10,.0f}{run.distinct:12,}{run.nodes:10,}{run.edges:11,}"
         )
 
 
+def measured(columns: int, rows: int, processes: list[int]) -> list[Run]:
+    """All runs on the same rows, which give the same diagram."""
+    with tempfile.TemporaryDirectory() as folder:
+        record.fresh(write, columns, rows, folder)
+        runs = [record.fresh(run_at_once, columns, rows, folder)]
+        for count in processes:
+            if count == 1:
+                runs.append(record.fresh(run_chunks, columns, rows, folder))
+                runs.append(record.fresh(run_chunks, columns, rows, folder, LITTLE))
+            else:
+                runs.append(record.fresh(run_dask, columns, rows, folder, count))
+    if len({(run.distinct, run.nodes, run.edges) for run in runs}) > 1:
+        raise RuntimeError(f"the diagrams of {rows:,} rows differ: {runs}")
+    return runs
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    sizes = [1e5, 1e6, 1e7, 1e8]
+    sizes = [1e5, 1e6, 1e7]
     parser.add_argument("--rows", nargs="+", type=float, default=sizes, help="how many rows")
     parser.add_argument("--processes", nargs="+", type=int, default=[1, 2])
     options = parser.parse_args()
-    found = record.surroundings(["numpy", "dask", "distributed"])
+    found = record.surroundings(["numpy", "pyarrow", "dask", "distributed"])
     runs: list[Run] = []
     for columns, rows in product((COLUMNS, FEW), map(int, options.rows)):
-        of_rows = [record.fresh(run_at_once, columns, rows)]
-        for count in options.processes:
-            if count == 1:
-                of_rows.append(record.fresh(run_chunks, columns, rows))
-            else:
-                of_rows.append(record.fresh(run_dask, columns, rows, count))
-        if len({(run.distinct, run.nodes, run.edges) for run in of_rows}) > 1:
-            raise RuntimeError(f"the diagrams of {rows:,} rows differ: {of_rows}")
+        of_rows = measured(columns, rows, options.processes)
         runs += of_rows
         print(*list(table(of_rows))[len(runs) > len(of_rows) :], sep="\n", flush=True)
     lines = [*table(runs), "", *LEGEND, *likeness()]
-    measured = [asdict(run) | {"rate": run.rate} for run in runs]
-    whole = options.rows == sizes
-    record.publish("scale", found, "Rows in chunks", lines, whole=whole, runs=measured)
+    each = [asdict(run) | {"rate": run.rate, "cpu": run.cpu} for run in runs]
+    record.publish("scale", found, "Rows in files", lines, whole=options.rows == sizes, runs=each)
 
 
 if __name__ == "__main__":

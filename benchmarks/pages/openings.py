@@ -15,9 +15,9 @@ OPENINGS = {
     ),
     "build": (
         "From lists of rows a ZDD takes {build[0]} times the CPU seconds of the best peer, from "
-        "CSR arrays {build[1]} times. Rows in chunks take {scale[0]} times as long as all rows "
-        "in memory at once, and two Dask workers {scale[1]} times as long as one process: they "
-        "pay where the rows do not fit."
+        "CSR arrays {build[1]} times. Rows of files take {scale[0]} times the CPU seconds in "
+        "chunks that they take in memory at once, and with two Dask workers {scale[1]} times "
+        "those of one process: they pay where the rows lie on several machines."
     ),
     "families": (
         "Families of graphs take {families[0]} times the CPU seconds and {families[1]} times "

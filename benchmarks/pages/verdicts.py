@@ -78,34 +78,21 @@ def _states(found: dict[str, Any]) -> Iterator[Verdict]:
 
 def _scale(found: dict[str, Any]) -> Iterator[Verdict]:
     runs = {
-        (run["columns"], run["rows"], run["form"], run["processes"]): run["wall"] - run["make"]
-        for run in found["runs"]
-    }
-    whole = {
-        (run["columns"], run["rows"], run["form"], run["processes"]): run["wall"]
+        (run["columns"], run["rows"], run["form"], run["processes"]): run["cpu"]
         for run in found["runs"]
     }
     sizes = list(dict.fromkeys(key[:2] for key in runs))
-    title = "{1:,} rows, {0} columns"
-    yield Verdict(
-        "seconds, rows in chunks",
-        [
-            Pair(
-                title.format(*size), runs.get((*size, "chunks", 1)), runs.get((*size, "at once", 1))
-            )
-            for size in sizes
-        ],
-        peer="all in memory at once",
-    )
-    yield Verdict(
-        "seconds, two Dask workers",
-        [
-            Pair(title.format(*size), whole[(*size, "chunks", 2)], whole.get((*size, "chunks", 1)))
-            for size in sizes
-            if (*size, "chunks", 2) in whole
-        ],
-        peer="one process",
-    )
+    for what, form, peer, other in (
+        ("rows in chunks", ("chunks", 1), "all in memory at once", ("at once", 1)),
+        ("two Dask workers", ("dask", 2), "one process", ("chunks", 1)),
+        ("little memory", ("in a file", 1), "one process", ("chunks", 1)),
+    ):
+        pairs = [
+            Pair(f"{rows:,} rows, {columns} columns", runs.get((columns, rows, *form)),
+                 runs.get((columns, rows, *other)))
+            for columns, rows in sizes
+        ]  # fmt: skip
+        yield Verdict(f"CPU seconds, {what}", pairs, peer=peer)
 
 
 def _compression(found: dict[str, Any]) -> Iterator[Verdict]:
