@@ -25,6 +25,7 @@ from nzdd.adapters.extras import require
 from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.text import write_text
+from nzdd.input.text import shown
 
 if TYPE_CHECKING:
     from nzdd.adapters.cli.learning.fit_models import Model
@@ -91,13 +92,18 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
     if code == ANSWERED:
         size, error = estimator.classes_.size, facts["train_error"]
         code = exit_code(data.path, options.label, data.reading, size, error)
+    if facts["nonzero_weights"] == 0 and data.reading.label is not None:
+        note(
+            "nothing was learned: the other columns do not tell the classes of column "
+            f"{shown(data.reading.label)} apart; if another one is the label, name it (--label)"
+        )
     if options.output is not None:
         _save(options, data.reading, estimator, facts)
     report = None
     if options.report is not None and isinstance(rows, MergedRows):
         write_text(options.report, [rows.page(estimator, data.test_path, data.test)])
         report = facts["report"] = str(options.report)
-    shown = [
+    measures = [
         ("model", options.model),
         ("objective", _text(facts["objective"], ".8g")),
         ("gap", _text(facts["gap"], ".1e")),
@@ -107,7 +113,7 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
         ("report", report),
         ("seconds", ", ".join(f"{step} {time:.2f}" for step, time in data.seconds.items())),
     ]
-    text = fields(shown)
+    text = fields(measures)
     if hasattr(estimator, "summary"):
         text += f"\n\n{estimator.summary()}"
     elif hasattr(estimator, "rules_"):

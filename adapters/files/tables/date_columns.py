@@ -130,6 +130,7 @@ def _plain(column: Series, *, fractions: bool = False) -> Series:
     words = column.astype(str).str.replace(_ZONE, r"\1", regex=True)
     if not fractions:
         words = words.str.replace(r"(:\d{2}:\d{2})\.\d+", r"\1", regex=True)
+    words = words.str.replace(r"(?i)(?<=\d)([ap]m)$", r" \1", regex=True)
     return words.str.replace(r"(?<=\d)T(?=\d)|,? +", " ", regex=True).str.strip()
 
 

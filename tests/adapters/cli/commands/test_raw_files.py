@@ -129,6 +129,12 @@ def test_a_vote_of_rules_has_the_size_that_is_asked_for(run, refuse, rows):
         assert f"--model {model} does not take --max-literals; leave it out" in message
 
 
+def test_nothing_learned_is_said(run):
+    colours = RANDOM.choice(["red", "green", "blue"], 150)
+    name = raw("ticks.csv", (AGES, colours, ["x", ""] * 75), ",", "age,colour,done\n")
+    assert "do not tell the classes of column 'colour' apart; if another" in run("fit", name).err
+
+
 def test_lines_and_directions_of_columns(run, refuse):
     ages, rest = RANDOM.integers(20, 60, 200), RANDOM.random(200).round(3)
     labels = np.where(RANDOM.random(200) < (ages - 20) / 40, "yes", "no")

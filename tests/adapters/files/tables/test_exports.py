@@ -136,8 +136,10 @@ def test_other_words_stay_words(tmp_path, words):
     assert nzdd.read_sample(path, "y", drop=()).X["a"].tolist() == words
 
 
-@pytest.mark.parametrize("word", ["31-12-2021", "31-DEC-2021", "2021-12-31 07:30:15.5-08"])
-def test_a_year_behind_a_sign_is_no_time_zone(tmp_path, word):
+@pytest.mark.parametrize(
+    "word", ["31-12-2021", "31-DEC-2021", "2021-12-31 07:30:15.5-08", "12/31/2021 7:05am"]
+)
+def test_years_are_those_of_dates(tmp_path, word):
     path = tmp_path / "a.csv"
     later = word.replace("2021", "2023")
     path.write_text(f"a,b,y\n{word},1,0\n{later},2,1\n{word},3,1\n")
