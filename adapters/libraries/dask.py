@@ -170,7 +170,10 @@ def _check_versions(client: Client) -> None:
 
 @contextmanager
 def _in_one_line(places: Mapping[str, tuple[int, int]]) -> Iterator[None]:
-    """ClusterError where workers or the scheduler are gone; `places`: partitions by task."""
+    """ClusterError where workers or the scheduler are gone; `places`: partitions by task.
+
+    Dask may name a task that only waited on the workers that died.
+    """
     distributed = require("distributed", "collecting partitions")
     try:
         yield
