@@ -41,7 +41,7 @@ void bind_kind(nb::module_& m, const std::string& kind) {
           "offsets"_a, "row_symbols"_a, "num_symbols"_a, "rank"_a.none(), "symbols"_a.none(),
           "weights"_a.none(), "progress"_a.none());
     m.def((kind + "_from_blocks").c_str(),
-          [](nb::callable next, std::size_t num_symbols, std::optional<U32> symbols, std::size_t bound,
+          [](nb::object next, std::size_t num_symbols, std::optional<U32> symbols, std::size_t bound,
              nb::object progress) {
               std::optional<std::tuple<U64, F64>> held;
               const auto block = [&]() -> WordBlock {
