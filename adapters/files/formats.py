@@ -11,7 +11,7 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import svmlight
 from nzdd.adapters.files.recognition import is_archive, recognised
 from nzdd.adapters.files.text import StrPath, plain_name
-from nzdd.adapters.files.word_sets import separators_of
+from nzdd.adapters.files.word_sets import is_ragged, separators_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -131,9 +131,12 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
 def _of_words(path: StrPath, formats: tuple[Format, ...]) -> Format | None:
     """Item sets, if these are asked for and the text holds words and looks like nothing else."""
     item_sets = next((each for each in formats if each.name == "itemsets"), None)
-    if item_sets is None or separators_of(path) is None or recognised(path) is not None:
+    if item_sets is None or separators_of(path) is None:
         return None
-    return item_sets
+    looks_like = recognised(path)
+    return (
+        item_sets if looks_like is None or (looks_like[0] == "table" and is_ragged(path)) else None
+    )
 
 
 def read_model(path: StrPath, format: str | None = None) -> LinearModel:

@@ -20,6 +20,8 @@ _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _BLANKS, _COMMAS = b" \t\r\v\f", b","
 _AROUND = b' \t\r\v\f"'
 """What is not part of a word at its ends."""
+_LOOKED_AT = 1000
+"""Lines by which item sets are told from a table."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,12 @@ def separators_of(path: StrPath) -> bytes | None:
             if line.strip():
                 return None if not _LETTER.search(line) else _COMMAS if b"," in line else _BLANKS
     return None
+
+
+def is_ragged(path: StrPath) -> bool:
+    """Whether the first lines differ in their number of commas, as those of a table do not."""
+    _, content = next(read_lines(path, _LOOKED_AT), (0, b""))
+    return len({line.count(_COMMAS) for line in content.splitlines() if line.strip()}) > 1
 
 
 def words_of(paths: Iterable[StrPath], separators: bytes, chunk_rows: int) -> Words:

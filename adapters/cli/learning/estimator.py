@@ -147,12 +147,14 @@ def _measure(estimator: Any, name: str) -> Any:
 
 
 def _nonzero(estimator: Any) -> int | None:
-    """How many weights are not 0."""
+    """How many weights are not 0, and how many lines there are beside rules."""
+    vote = getattr(getattr(estimator, "result_", None), "vote", None)
     for name in _WEIGHTS:
         if hasattr(estimator, name):
             each = getattr(estimator, name)
             parts = each if isinstance(each, list) else [each]
-            return sum(int(np.count_nonzero(part)) for part in parts)
+            lines = len(getattr(vote, "terms", ()))
+            return lines + sum(int(np.count_nonzero(part)) for part in parts)
     return None
 
 

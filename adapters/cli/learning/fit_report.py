@@ -14,7 +14,6 @@ from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.soft_margin_result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit
 from nzdd.input.row_table import RowTable
-from nzdd.input.text import short
 
 Labelled = tuple[RowTable, NDArray[Any]]
 
@@ -24,6 +23,7 @@ MEASURES = {"nu": ".6g", "objective": ".8g", "gap": ".1e", "row_objective": ".8g
 _PATH = (*MEASURES, "outcome", "nonzero_weights", "train_error", "test_error")
 _FIT = (*MEASURES, "slack", "edges", "rounds", "outcome")
 _MOST_RULES = 50
+_LONGEST_RULE = 72
 _ERRORS = {"train_error": ".4f", "test_error": ".4f"}
 
 
@@ -137,8 +137,8 @@ def rule_table(estimator: Any) -> str:
             f"{rule.weight:+.4g}",
             *([str(rule.label)] if several else []),
             f"{rule.support:.1%}",
-            f"{rule.lift:.2f}",
-            short(rule.words),
+            "-" if np.isnan(rule.lift) else f"{rule.lift:.2f}",  # a line has none
+            rule.words,
         )
         for rule in rules[:_MOST_RULES]
     ]
@@ -146,4 +146,5 @@ def rule_table(estimator: Any) -> str:
     first = [] if several else [f"{estimator.classes_[1]!s} where the sum is above 0"]
     more = [f"... and {len(rules) - _MOST_RULES} more"] if len(rules) > _MOST_RULES else []
     constants = ", ".join(f"{value:+.4g}" for value in np.ravel(estimator.intercept_).tolist())
-    return "\n".join([*first, table(header, rows), *more, f"{constants}  (intercept)"])
+    listed = table(header, rows, _LONGEST_RULE)
+    return "\n".join([*first, listed, *more, f"{constants}  (intercept)"])

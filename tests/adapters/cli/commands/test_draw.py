@@ -40,6 +40,15 @@ def test_item_sets_of_words_are_drawn_and_built(run, tmp_path, name):
     }
 
 
+def test_words_between_commas_are_told_from_a_table(run, tmp_path):
+    (tmp_path / "x.txt").write_text("red wine, cheese\nbread, jam\ntea\n")
+    assert run("build", "x.txt", "-o", "x.zdd").code == 0
+    found = {*ZDD.load(tmp_path / "x.zdd").named_rows()}
+    assert found == {("cheese", "red wine"), ("bread", "jam"), ("tea",)}
+    (tmp_path / "y.txt").write_text("age, risk\n38, high\n21, low\n")
+    assert run("build", "y.txt", "-o", "y.zdd").code == 2
+
+
 def test_models_are_drawn_with_their_terms(run, tmp_path):
     pytest.importorskip("pyscipopt")
     (tmp_path / "x.lp").write_text(

@@ -140,7 +140,9 @@ def test_lines_and_directions_of_columns(run, refuse):
     labels = np.where(RANDOM.random(200) < (ages - 20) / 40, "yes", "no")
     name = raw("ages.csv", (ages, rest, labels), ",", "a=b,rest,label\n")
     options = ("--smooth", "--max-literals", "3", "-o", "m.json", "--report", "r.html", "--json")
-    run("fit", name, *options)
+    outcome = run("fit", name, *options)
+    assert outcome.facts["nonzero_weights"] >= 1
+    assert "nothing was learned" not in outcome.err
     saved = classifiers.load("m.json")
     assert saved.vote.terms
     assert saved.words[-1].startswith("a=b: ")
