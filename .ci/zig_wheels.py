@@ -23,9 +23,9 @@ PLATFORMS = {
     "linux-aarch64": ("aarch64-linux-gnu.2.28", [], [], "manylinux_2_28_aarch64"),
     "macos-x86_64": ("x86_64-macos.11.0", X86, MAC, "macosx_11_0_x86_64"),
     "macos-arm64": ("aarch64-macos.11.0", [], MAC, "macosx_11_0_arm64"),
-    "windows-x86_64": ("x86_64-windows-gnu", X86, None, "win_amd64"),
+    "windows-x86_64": ("x86_64-windows-gnu", X86, [], "win_amd64"),
 }
-"""The target of zig, its options, those of the linker (None: not linked), and the wheel's tag."""
+"""The target of zig, its options, those of the linker, and the wheel's tag."""
 
 NATIVE = Path("nzdd/_native")
 NANOBIND = Path(nanobind.__file__).parent
@@ -99,7 +99,9 @@ def packed(platform: str, objects: list[Path], work: Path, dist: Path) -> Path:
     shutil.copytree(
         "nzdd", tree / "nzdd", ignore=shutil.ignore_patterns("_native", "*.so", "*.pyc")
     )
-    library = tree / "nzdd" / f"_core.{suffix(platform)}.so"
+    library = tree / "nzdd" / f"_core.{suffix(platform)}"
+    if platform.startswith("windows"):
+        objects = [*objects, names_of_python(work)]
     run(
         [*ZIG, "-target", target, "-s", "-shared", *options, *map(str, objects), "-o", str(library)]
     )
@@ -113,11 +115,27 @@ def packed(platform: str, objects: list[Path], work: Path, dist: Path) -> Path:
     return found
 
 
+def names_of_python(work: Path) -> Path:
+    """The import library of Python for Windows, with all that its headers declare."""
+    files = sorted(Path(sysconfig.get_path("include")).rglob("*.h"))
+    text = "".join(file.read_text("utf-8") for file in files)
+    names = set(re.findall(r"PyAPI_FUNC\([^)]*\)\s*(\w+)", text))
+    data = {f"{name} DATA" for name in re.findall(r"PyAPI_DATA\([^)]*\)\s*(\w+)", text)}
+    exports, library = work / "python.def", work / "python.lib"
+    head = [f"LIBRARY python{VERSION}.dll", "EXPORTS"]
+    exports.write_text("\n".join([*head, *sorted(names | data), ""]), "utf-8")
+    tool = [sys.executable, "-m", "ziglang", "dlltool", "-m", "i386:x86-64"]
+    run([*tool, "-d", str(exports), "-l", str(library)])
+    return library
+
+
 def suffix(platform: str) -> str:
-    """Between the name of a module and ``.so``."""
+    """What follows the name of a module."""
     system, machine = platform.split("-")
+    if system == "windows":
+        return f"cp{VERSION}-win_amd64.pyd"
     end = "darwin" if system == "macos" else f"{machine}-linux-gnu"
-    return f"cpython-{VERSION}-{end}"
+    return f"cpython-{VERSION}-{end}.so"
 
 
 def tried(platform: str, wheel: Path, work: Path) -> str:
@@ -154,10 +172,9 @@ def main(dist: Path, *platforms: str) -> int:
             try:
                 objects = compiled(platform, work)
                 row[1] = f"{len(objects)} files"
-                if PLATFORMS[platform][2] is not None:
-                    wheel = packed(platform, objects, work, dist)
-                    row[2], row[4] = "yes", f"{wheel.name}, {wheel.stat().st_size / 1e6:.1f} MB"
-                    row[3] = tried(platform, wheel, work)
+                wheel = packed(platform, objects, work, dist)
+                row[2], row[4] = "yes", f"{wheel.name}, {wheel.stat().st_size / 1e6:.1f} MB"
+                row[3] = tried(platform, wheel, work)
             except RuntimeError as error:
                 failed = True
                 print(f"== {platform}\n{error}", file=sys.stderr)
