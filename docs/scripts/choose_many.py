@@ -101,7 +101,7 @@ for node, (x, y) in enumerate(NODES):
     middle.plot(x, y, "o", ms=24, mfc="white", mec="black", zorder=3)
     inside = {0: "0", len(NODES) - 1: "1"}.get(node, "")
     middle.text(x, y, inside, ha="center", va="center", zorder=4)
-middle.set_title(f"{len(edges)} edges, a path a pattern", fontsize=10)
+middle.set_title(f"{len(edges)} edges, each path is a pattern", fontsize=10)
 middle.set(xlim=(-0.3, 4.05), ylim=(-1.1, 1.3))
 middle.axis("off")
 figure.savefig(Path(__file__).parents[1] / "images/choose_many.svg", metadata={"Date": None})

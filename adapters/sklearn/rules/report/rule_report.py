@@ -239,7 +239,7 @@ def _judged(model: Any, judged: Judged, where: str) -> str:
             for name, counts, own in zip(names, judged.confusion, shares, strict=True)
         ]
         table = _table(["true \\ predicted", *names], rows, "confusion")
-        parts.append(f"<h2>Confusion</h2>\n<p>Rows {_safe(where)}.</p>\n{table}")
+        parts.append(f"<h2>Confusion</h2>\n<p>Rows, counted {_safe(where)}.</p>\n{table}")
     return "".join(parts)
 
 
