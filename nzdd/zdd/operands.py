@@ -111,7 +111,7 @@ def _step_by_step(zdd: ZddT, order: Order, max_steps: int | None) -> ZddT | None
 def _row_by_row(zdd: ZddT, order: Order) -> ZddT | None:
     longest, _ = zdd._native.shortest_row(np.full(zdd.num_symbols, -1.0))
     count = zdd.count()  # may be too large for a float
-    if count * (int(max(-longest, 0)) + 1) > ENTRIES_PER_NODE * zdd.num_nodes:
+    if count * (int(max(-longest, 0)) + 1) > ENTRIES_PER_NODE * (zdd.num_nodes + 1):
         return None
     rows = RowTable.from_csr(*zdd._list_rows(0, count), zdd.num_symbols)
     return type(zdd)._make(build.zdd(rows, order), zdd.num_symbols, order)

@@ -118,6 +118,15 @@ def test_combinations_of_random_families(case):
         assert getattr(zdd, name)(other) is answer(f, g)
 
 
+def test_a_family_without_nodes_comes_to_the_order_of_the_first():
+    nothing, empty_row = (
+        ZDD.from_rows(rows, order=order, num_symbols=3)
+        for rows, order in (([], "natural"), ([[]], [0, 2, 1]))
+    )
+    assert (nothing | empty_row).order is nothing.order
+    assert (empty_row | nothing).order is empty_row.order
+
+
 @given(some_families(number=1), st.data())
 @settings(deadline=None, max_examples=examples(200))
 def test_selections_from_random_families(case, data):
