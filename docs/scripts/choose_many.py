@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib import pyplot as plt
+from text_column import MARK, lines
 
 import nzdd
 from nzdd.adapters.pictures.matplotlib import COLOURS
@@ -22,7 +23,7 @@ BENDS = {  # how an edge is bent, and where its label stands
     (2, 4): ((-0.2, (2.85, 0.5)),),
     (3, 4): ((0.35, (3.35, -0.62)), (0.0, None)),
 }
-INK, MARK = COLOURS[0], COLOURS[1]
+INK = COLOURS[0]
 
 graph = nzdd.families.patterns(WIDTHS, ROLL)
 edges = [
@@ -46,16 +47,6 @@ def total(pattern):
     """Return the items of a pattern as a sum."""
     counts = [(pattern.count(item), name) for item, name in enumerate(NAMES)]
     return " + ".join(f"{k} {name}" if k > 1 else name for k, name in counts if k) or "nothing"
-
-
-def lines(axes, title, texts, marked):
-    """Write the texts below each other, some of them in the colour that is followed."""
-    axes.set_title(title, fontsize=10)
-    for i, text in enumerate(texts):
-        style = {"color": MARK, "weight": "bold"} if i in marked else {"color": "black"}
-        axes.text(0.5, 0.93 - 0.1 * i, text, ha="center", va="center", fontsize=10, **style)
-    axes.set(xlim=(0, 1), ylim=(-0.02, 1))
-    axes.axis("off")
 
 
 plt.rcParams["svg.hashsalt"] = "nzdd"

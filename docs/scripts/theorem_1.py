@@ -4,6 +4,7 @@ from itertools import combinations
 from pathlib import Path
 
 from matplotlib import pyplot as plt
+from text_column import MARK, lines
 
 from nzdd import NZDD
 from nzdd.adapters.pictures.matplotlib import COLOURS
@@ -20,7 +21,7 @@ BENDS = {  # how an edge is bent, and where its label stands
     (1, 3): ((-0.2, (2.75, 0.47)),),
     (2, 3): ((-0.1, (3.05, -0.06)), (0.4, (3.3, -0.55))),
 }
-INK, MARK = COLOURS[0], COLOURS[1]
+INK = COLOURS[0]
 GROUND = {"color": "white", "pad": 1}
 
 diagram = NZDD.from_rows(combinations(range(5), 3), order="natural")
@@ -35,16 +36,6 @@ edges = [
         strict=False,
     )
 ]
-
-
-def lines(axes, title, texts, marked):
-    """Write the texts below each other, some of them in the colour that is followed."""
-    axes.set_title(title, fontsize=10)
-    for i, text in enumerate(texts):
-        style = {"color": MARK, "weight": "bold"} if i in marked else {"color": "black"}
-        axes.text(0.5, 0.93 - 0.1 * i, text, ha="center", va="center", fontsize=10, **style)
-    axes.set(xlim=(0, 1), ylim=(-0.02, 1))
-    axes.axis("off")
 
 
 def total(symbols):

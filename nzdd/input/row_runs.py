@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from typing import IO, Any, NamedTuple
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +33,7 @@ class RunFile:
 
     def __init__(self) -> None:
         self.stream: IO[bytes] = tempfile.TemporaryFile(prefix="nzdd-", buffering=0)  # noqa: SIM115
-
-    def __del__(self) -> None:
-        self.stream.close()
+        finalize(self, self.stream.close)
 
 
 class Run(NamedTuple):
