@@ -21,6 +21,7 @@ from nzdd.adapters.files import (
     samples,
     svmlight,
     tables,
+    word_sets,
 )
 from nzdd.adapters.files.diagrams import dumps
 from nzdd.adapters.files.formats import read_graph, read_packing
@@ -73,9 +74,10 @@ def read_orlib(data: bytes, folder: Path) -> None:
 
 
 def read_itemsets(data: bytes, folder: Path) -> None:
-    """The same rows at once and line by line."""
+    """The same rows at once and line by line, of integers or of words."""
     path = put(data, folder, "input.dat")
-    _same_in_chunks(path, lambda: itemsets.read(path))
+    words = word_sets.separators_of(path) is not None
+    _same_in_chunks(path, lambda: word_sets.read(path)[0] if words else itemsets.read(path))
 
 
 def read_svmlight(data: bytes, folder: Path) -> None:

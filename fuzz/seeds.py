@@ -48,7 +48,12 @@ TEXTS: dict[str, list[str]] = {
     "lp": [LP],
     "orlib": ["3 4\n1 1 2 1\n2\n1 2\n1\n3\n3\n2 3 4\n", "2 2\n5 2 1 2\n7 1 2\n"],
     "svmlight": ["+1 1:1 3:1\n-1 2:1 # no\n\n1.5e0 1:0 7:1.0\n"],
-    "itemsets": ["0 3\n\n1 4 5\r\n2 2 7\n", "4294967294"],
+    "itemsets": [
+        "0 3\n\n1 4 5\r\n2 2 7\n",
+        "4294967294",
+        "bread jam\n\nmilk\n",
+        "red wine, cheese\n",
+    ],
     "csv": [
         "a,b,label\n1,0,x\n0,1,y\n",
         "a;b;y\n1;0;1\n0;1;0\n",
