@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import gallery, record
-from benchmarks.pages import verdicts
+from benchmarks.pages import comparisons
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ def summary(ended: list[Ended], results: Path) -> list[str]:
         if each.trouble:
             lines.append(f"  {each.trouble}")
         elif path.exists():
-            found = verdicts.lines(each.part.name, json.loads(path.read_text()))
+            found = comparisons.lines(each.part.name, json.loads(path.read_text()))
             lines += [f"  {line}" for line in found or ["no peer"]]
     return lines
 

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 import nzdd
 from benchmarks.measured_code import fingerprint
-from benchmarks.pages import verdicts
+from benchmarks.pages import comparisons
 
 T = TypeVar("T")
 
@@ -166,7 +166,7 @@ def publish(
     found["code"] = fingerprint(name) if code is None else code
     found |= {"title": title, "command": command or called(), "table": table, **facts}
     found = _finite(found)
-    print("", *verdicts.lines(name, found), sep="\n")
+    print("", *comparisons.lines(name, found), sep="\n")
     if not whole and RESULTS == PUBLISHED:
         return
     RESULTS.mkdir(parents=True, exist_ok=True)

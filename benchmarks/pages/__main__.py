@@ -21,11 +21,11 @@ from benchmarks.classics.l0_rboost.dependence_plots import dependence
 from benchmarks.classics.lpboost.nu_plots import held_back
 from benchmarks.measured_code import age, changed
 from benchmarks.pages import classics, coefficients, gallery_costs, plots
+from benchmarks.pages.comparisons import verdicts
 from benchmarks.pages.marked import included
 from benchmarks.pages.openings import OPENINGS
 from benchmarks.pages.paper.page import write as write_paper
 from benchmarks.pages.verdict import Verdict
-from benchmarks.pages.verdicts import verdicts
 from benchmarks.record import PUBLISHED
 from benchmarks.rules import error_plots as rules
 

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd.formulations.models.arrays import Floats, as_point
 from nzdd.formulations.propagation.diagram_rows import DiagramRows
+from nzdd.formulations.propagation.implied_bounds import Bounds
 from nzdd.formulations.propagation.listed_rows import ListedRows
-from nzdd.formulations.propagation.terms import Bounds
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.separation import RowOracle, SeparatedRows, check_columns

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nzdd.formulations.models.arrays import Bools, Floats
-from nzdd.formulations.propagation.terms import (
+from nzdd.formulations.propagation.implied_bounds import (
     TOLERANCE,
     Bounds,
     Terms,

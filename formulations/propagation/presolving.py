@@ -12,7 +12,7 @@ from scipy.sparse import csr_array, vstack
 from nzdd.formulations.models.arrays import Floats, as_point
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.propagation.fixpoint import Propagation, Propagator
-from nzdd.formulations.propagation.terms import activities, broken
+from nzdd.formulations.propagation.implied_bounds import activities, broken
 from nzdd.formulations.rows.interchangeable_columns import (
     interchangeable_columns,
     orderings,

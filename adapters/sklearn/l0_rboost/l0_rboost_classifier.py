@@ -29,9 +29,9 @@ from nzdd.formulations.learning.l0_rboost import (
     l0_rboost,
 )
 from nzdd.formulations.learning.l0_rboost.boosting import CUTS, SINGLE, SINGLES_ROUNDS
+from nzdd.formulations.learning.l0_rboost.code_length import KAPPA
 from nzdd.formulations.learning.l0_rboost.integer_vote.vote_search import Vote, search_vote
 from nzdd.formulations.learning.l0_rboost.l0_rboost_result import INTEGER, RELAXATION, check_vote
-from nzdd.formulations.learning.l0_rboost.monomials import KAPPA
 from nzdd.formulations.learning.l0_rboost.order_choice import OrderChoice, choose_order
 from nzdd.formulations.learning.l0_rboost.pair_diagram import FORMS, PRINTED
 from nzdd.input.parameters import check_choice, check_flags, check_integer, check_number

@@ -8,12 +8,12 @@ Technical Report 2009-21). Equation numbers are theirs.
 proves ``bounds``; then the vote is improved. ``margin_search`` chooses the margin, ``order_choice``
 the order of the monomials. ``disagreement_models`` states the programs for other solvers; the
 ``l0_rboost_result`` has the weighted monomials, and ``code_length`` tells how many bits describe
-them.
+them, and what a monomial of each order costs.
 """
 
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.learning.l0_rboost.boosting import l0_rboost
-from nzdd.formulations.learning.l0_rboost.code_length import CodeLength
+from nzdd.formulations.learning.l0_rboost.code_length import CodeLength, description_lengths
 from nzdd.formulations.learning.l0_rboost.disagreement_models import (
     disagreement_model,
     margin_model,
@@ -22,7 +22,6 @@ from nzdd.formulations.learning.l0_rboost.disagreement_models import (
 from nzdd.formulations.learning.l0_rboost.integer_vote.weight_search import WeightSearch
 from nzdd.formulations.learning.l0_rboost.l0_rboost_result import L0RBoostResult
 from nzdd.formulations.learning.l0_rboost.margin_search import MarginSearch, search_margin
-from nzdd.formulations.learning.l0_rboost.monomials import description_lengths
 from nzdd.formulations.learning.l0_rboost.pair_diagram import PairDiagram
 
 __all__ = [

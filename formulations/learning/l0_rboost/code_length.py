@@ -6,8 +6,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial
+from nzdd.input.arrays import Floats
 from nzdd.input.parameters import check_integer, check_number
+
+KAPPA = 1.5
+"""The paper's value, in the middle of [1 + 1/M, 2]: accounts for the weights of monomials."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,3 +141,47 @@ class CodeLength:
 def _bits(count: float) -> int:
     """Enough to name one of so many; exact, for large numbers too."""
     return (math.ceil(count) - 1).bit_length()
+
+
+def description_lengths(
+    num_attributes: int, max_order: int, total_weight: float, kappa: float = KAPPA
+) -> Floats:
+    """The penalty of every order, counted in misclassified rows.
+
+    A code book has a table of ``2**k * C(N, k)`` monomials for every order k up to K, and a
+    misclassified row is named by log M bits. Hence ``c(k) = (k + log2 C(N, k) + log2 K) / log2 M +
+    kappa``.
+
+    Parameters
+    ----------
+    num_attributes : int
+        N.
+    max_order : int
+        K, at least 1; orders above N are left out.
+    total_weight : float
+        M, above 1.
+    kappa : float
+        Not negative.
+
+    Returns
+    -------
+    ndarray, shape (min(K, N) + 1,)
+        Increasing up to an order of about 2 N / 3.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is out of range.
+
+    Examples
+    --------
+    >>> description_lengths(16, 2, 256).round(3).tolist()
+    [1.625, 2.25, 2.738]
+    """
+    check_integer("num_attributes", num_attributes, 0)
+    check_integer("max_order", max_order)
+    check_number("total_weight", total_weight, 1.0, above=True)
+    check_number("kappa", kappa)
+    orders = range(min(max_order, num_attributes) + 1)
+    bits = [k + math.log2(math.comb(num_attributes, k)) + math.log2(max_order) for k in orders]
+    return np.array(bits) / math.log2(total_weight) + kappa

@@ -1,8 +1,7 @@
-"""Boolean monomials: exact search for the best ones, and their description lengths."""
+"""Boolean monomials: exact search for the best ones, and tables of bits."""
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,12 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
 from nzdd.diagram import column
-from nzdd.input.arrays import Bools, Floats, as_array, as_floats
-from nzdd.input.parameters import check_integer, check_number
+from nzdd.input.arrays import Bools, as_array, as_floats
+from nzdd.input.parameters import check_integer
 from nzdd.input.row_table import Progress
-
-KAPPA = 1.5
-"""The paper's value, in the middle of [1 + 1/M, 2]: accounts for the weights of monomials."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,47 +189,3 @@ def as_labelled_bits(bits: ArrayLike, positive: ArrayLike) -> tuple[NDArray[Any]
     if not ((table == 0) | (table == 1)).all():
         raise ValueError("bits hold other values than 0 and 1; convert them to bits first")
     return table, labels
-
-
-def description_lengths(
-    num_attributes: int, max_order: int, total_weight: float, kappa: float = KAPPA
-) -> Floats:
-    """The penalty of every order, counted in misclassified rows.
-
-    A code book has a table of ``2**k * C(N, k)`` monomials for every order k up to K, and a
-    misclassified row is named by log M bits. Hence ``c(k) = (k + log2 C(N, k) + log2 K) / log2 M +
-    kappa``.
-
-    Parameters
-    ----------
-    num_attributes : int
-        N.
-    max_order : int
-        K, at least 1; orders above N are left out.
-    total_weight : float
-        M, above 1.
-    kappa : float
-        Not negative.
-
-    Returns
-    -------
-    ndarray, shape (min(K, N) + 1,)
-        Increasing up to an order of about 2 N / 3.
-
-    Raises
-    ------
-    ValueError
-        If a parameter is out of range.
-
-    Examples
-    --------
-    >>> description_lengths(16, 2, 256).round(3).tolist()
-    [1.625, 2.25, 2.738]
-    """
-    check_integer("num_attributes", num_attributes, 0)
-    check_integer("max_order", max_order)
-    check_number("total_weight", total_weight, 1.0, above=True)
-    check_number("kappa", kappa)
-    orders = range(min(max_order, num_attributes) + 1)
-    bits = [k + math.log2(math.comb(num_attributes, k)) + math.log2(max_order) for k in orders]
-    return np.array(bits) / math.log2(total_weight) + kappa

@@ -23,7 +23,7 @@ from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import (
 from nzdd.formulations.learning.lpboost.hypotheses.monomial_learner import MonomialLearner
 from nzdd.formulations.learning.lpboost.hypotheses.regression_stumps import RegressionStumps
 from nzdd.formulations.learning.lpboost.hypotheses.sorted_columns import SortedColumns
-from nzdd.formulations.learning.lpboost.hypotheses.stumps import Stump, StumpLearner
+from nzdd.formulations.learning.lpboost.hypotheses.stump_search import Stump, StumpLearner
 from nzdd.formulations.learning.lpboost.nu_choice import NuChoice, choose_nu, constant_nu
 from nzdd.formulations.learning.lpboost.opposites import without_opposites
 from nzdd.formulations.learning.lpboost.problems.boosting_problem import BoostingProblem

@@ -13,8 +13,8 @@ from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram
 from nzdd.formulations.propagation import Frequency, Propagator
 from nzdd.formulations.propagation.diagram_rows import DiagramRows
+from nzdd.formulations.propagation.implied_bounds import broken
 from nzdd.formulations.propagation.listed_rows import ListedRows
-from nzdd.formulations.propagation.terms import broken
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 
 INFINITY = np.inf

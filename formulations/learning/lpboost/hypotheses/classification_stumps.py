@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nzdd.formulations.learning.lpboost.hypotheses.hypothesis import in_full
 from nzdd.formulations.learning.lpboost.hypotheses.sorted_columns import SortedColumns
-from nzdd.formulations.learning.lpboost.hypotheses.stumps import ROUNDING, StumpLearner
+from nzdd.formulations.learning.lpboost.hypotheses.stump_search import ROUNDING, StumpLearner
 from nzdd.input.arrays import Floats
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.formulations.learning.lpboost.hypotheses.sorted_columns import SortedColumns
-from nzdd.formulations.learning.lpboost.hypotheses.stumps import StumpLearner
+from nzdd.formulations.learning.lpboost.hypotheses.stump_search import StumpLearner
 from nzdd.input.arrays import Floats
 from nzdd.input.parameters import check_choice
 

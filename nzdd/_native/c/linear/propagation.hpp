@@ -9,7 +9,7 @@
 
 #include <functional>
 
-#include "c/linear/bounds.hpp"
+#include "c/linear/implied_bounds.hpp"
 
 namespace nzdd {
 

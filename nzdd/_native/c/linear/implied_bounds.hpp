@@ -1,5 +1,5 @@
 // Terms of rows within bounds of the columns: their greatest values, and the rounding errors of sums.
-// (formulations/propagation/terms.py.)
+// (formulations/propagation/implied_bounds.py.)
 #pragma once
 
 #include "c/linear/family_rows.hpp"
