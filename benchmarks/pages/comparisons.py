@@ -255,14 +255,15 @@ def _paper(found: dict[str, Any]) -> Iterator[Verdict]:
         ("ip", ("naive", "lpb", "erlpb")),
     ):
         pairs = []
-        for sample in dict.fromkeys(run["sample"] for run in runs):
+        for sample, nu in dict.fromkeys((run["sample"], run["nu"]) for run in runs):
             took = {
                 run["variant"]: run["setup"] + run["solve"]
                 for run in runs
-                if run["sample"] == sample and run["ended_by"] not in ("interrupted", "time")
+                if (run["sample"], run["nu"]) == (sample, nu)
+                and run["ended_by"] not in ("interrupted", "time")
             }
             best = least((took[variant], variant) for variant in others if variant in took)
-            pairs.append(Pair(sample, took.get(ours), *best))
+            pairs.append(Pair(f"{sample}, nu {nu:g}", took.get(ours), *best))
         yield Verdict(f"CPU seconds of `{ours}`", pairs, peer="the best method of the paper")
 
 

@@ -17,14 +17,14 @@ from pathlib import Path
 from benchmarks import record
 from benchmarks.cells import Cells
 from benchmarks.pages.paper.sample_names import TENTHS
+from benchmarks.soft_margin.paper import NUS as PAPER_NUS
 from benchmarks.soft_margin.runs import Run, Variant, run
 
 FILE = "soft-margin-masters.jsonl"
 PACKAGES = ("numpy", "ortools")
 GAP, LIMIT = 1e-3, 120.0
 """Below the optima; CPU seconds of all processes of a run."""
-NUS = {"a9a": (0.38, 0.4, 0.44), "w8a": (0.04, 0.045, 0.05)}
-NUS |= dict.fromkeys(TENTHS, (0.05, 0.1, 0.2))
+NUS = {name: PAPER_NUS[name] for name in ("a9a", "w8a", *TENTHS)}
 VARIANTS = tuple(
     Variant(name + (f", {solver.upper()}" if solver else ""), slack, algorithm, solver)
     for name, slack, algorithm, other in (

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks import record
 from benchmarks.soft_margin import binary_samples
-from benchmarks.soft_margin.paper import EPSILON, NU, REAL, VARIANTS
-from benchmarks.soft_margin.runs import NOT_IN_TIME, Variant
+from benchmarks.soft_margin.paper import EPSILON, NUS, REAL, VARIANTS
+from benchmarks.soft_margin.runs import NOT_IN_TIME, Variant, means_of
 from nzdd.adapters.methods.soft_margin import engines
 from nzdd.adapters.pictures.matplotlib import COLOURS, bounds
 from nzdd.formulations.learning.soft_margin.methods.comparison import METHODS, compare
@@ -31,7 +31,7 @@ def draw(folder: Path = IMAGES, *, anew: bool = True) -> None:
     path = record.RESULTS / "soft-margin-paper.json"
     if not path.exists():
         raise SystemExit(f"{path} is missing: run the part paper first")
-    runs = [run for run in json.loads(path.read_text())["runs"] if "variant" in run]
+    runs = means_of(json.loads(path.read_text())["runs"])
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "soft margin"}):
         figures = {
             "soft_margin_real": real(runs),
@@ -94,7 +94,7 @@ def bounds_by_time() -> Figure:
         if method.algorithm == "interior-point":
             options = {}
         if method.slack == "edge" and method.algorithm != "lp":
-            found |= compare(sample, NU[BOUNDED], solve_model, methods=[method], **options)
+            found |= compare(sample, NUS[BOUNDED][1], solve_model, methods=[method], **options)
     return bounds(found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -164,6 +164,40 @@ def measure(
         )
         runs.append(found)
     return runs
+
+
+def means(runs: Iterable[Run]) -> list[Run]:
+    """One run of each sample and variant, as in the paper: the mean over its nu.
+
+    The gap is the largest; one that did not end in time leaves the mean open.
+    """
+    groups: dict[tuple[str, str], list[Run]] = {}
+    for each in runs:
+        groups.setdefault((each.sample, each.variant), []).append(each)
+    return [_mean(group) for group in groups.values()]
+
+
+def means_of(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same of runs as a record has them."""
+    return [asdict(each) for each in means(Run(**run) for run in found if "variant" in run)]
+
+
+def _mean(runs: list[Run]) -> Run:
+    late = [run.ended_by for run in runs if not run.in_time]
+    open_ = [run.ended_by for run in runs if run.ended_by]
+    rounds = [run.iterations for run in runs if run.iterations is not None]
+    whole = [(run.lower, run.gap) for run in runs if run.lower is not None and run.gap is not None]
+    lower = float(np.mean([each for each, _ in whole])) if len(whole) == len(runs) else None
+    return replace(
+        runs[0],
+        setup=float(np.mean([run.setup for run in runs])),
+        solve=float(np.mean([run.solve for run in runs])),
+        growth=int(np.mean([run.growth for run in runs])),
+        iterations=round(float(np.mean(rounds))) if rounds else None,
+        lower=lower,
+        upper=None if lower is None else lower + max(gap for _, gap in whole),
+        ended_by=next(iter((*late, *open_)), None),
+    )
 
 
 def solution_of(

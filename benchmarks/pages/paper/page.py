@@ -28,7 +28,7 @@ from benchmarks.record import PUBLISHED
 from benchmarks.soft_margin.errors import Cell as ErrorCell
 from benchmarks.soft_margin.errors import cells as error_cells
 from benchmarks.soft_margin.masters import cells as master_cells
-from benchmarks.soft_margin.runs import Run
+from benchmarks.soft_margin.runs import Run, means_of
 from benchmarks.solving.figure_5 import LIMIT, OWN, OWN_CHOICE, Cell, cells
 from benchmarks.solving.figure_5 import PUBLISHED as SIZES
 
@@ -62,7 +62,7 @@ def write(docs: Path) -> None:
     tested, mastered = error_cells(PUBLISHED), master_cells(PUBLISHED)
     plots.save(plots.programs(solved), docs / "images/paper_programs.svg")
     ours = {size["name"]: size for size in sizes["sizes"]}
-    runs = [run for run in paper["runs"] if "variant" in run]
+    runs = means_of(paper["runs"])
     machine = KUROKAWA["provenance"]
     machines = [each["machine"] for each in found] + [
         cell.surroundings["machine"] for cell in solved if cell.surroundings
