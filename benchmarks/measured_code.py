@@ -24,6 +24,7 @@ CODE: dict[str, tuple[str, ...]] = {
     "build": (DIAGRAM,),
     "scale": (DIAGRAM, "nzdd/_native/multiset"),
     "paper-sizes": (DIAGRAM,),
+    "simplex-steps": (DIAGRAM,),
     "families": FAMILIES,
     "way-over": FAMILIES,
     "states": FAMILIES,
