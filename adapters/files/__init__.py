@@ -6,5 +6,5 @@ models and of their solutions; ``samples`` reads labelled rows of 0 and 1 from `
 that are not read; ``itemsets`` and ``graphs`` hold families of sets, ``diagrams`` what nzdd and
 other programs have saved. ``chunks`` reads rows of many files, chunk by chunk, ``sample_chunks``
 labelled rows. ``classifiers`` are learned classifiers as JSON. ``text`` opens, unpacks and saves
-all of them.
+all of them, and has ``html_tables`` as text.
 """

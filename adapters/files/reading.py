@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from nzdd.adapters.files.tables.choices import Choices
 from nzdd.adapters.files.tables.date_columns import Dates, from_list
 from nzdd.adapters.files.tables.number_forms import NumberForm
 
@@ -37,6 +38,8 @@ class Reading:
         How numbers are written, where not as Python writes them.
     dates : dict from str to Dates
         The columns of dates, and which of `features` are made of them.
+    choices : dict from str to Choices
+        The columns of several choices, and which of `features` are made of them.
     missing : tuple of str
         Marks of missing values besides the usual ones.
     num_features : int
@@ -52,6 +55,7 @@ class Reading:
     words: Mapping[str, list[str]] = field(default_factory=dict)
     forms: Mapping[str, NumberForm] = field(default_factory=dict)
     dates: Mapping[str, Dates] = field(default_factory=dict)
+    choices: Mapping[str, Choices] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     num_features: int = 0
     text_labels: bool = False
@@ -59,10 +63,9 @@ class Reading:
     @property
     def sources(self) -> tuple[str, ...]:
         """The columns of the file that `features` are made of."""
-        made = {
-            called for name, each in self.dates.items() for called in each.columns(name).values()
-        }
-        return (*(name for name in self.features if name not in made), *self.dates)
+        whole: dict[str, Dates | Choices] = {**self.dates, **self.choices}
+        made = {called for name, each in whole.items() for called in each.columns(name).values()}
+        return (*(name for name in self.features if name not in made), *whole)
 
     def to_dict(self) -> dict[str, Any]:
         """The same as values of JSON."""
@@ -85,6 +88,10 @@ class Reading:
                     str(key): NumberForm(*map(str, each)) for key, each in content["forms"].items()
                 },
                 dates={str(key): from_list(each) for key, each in content["dates"].items()},
+                choices={
+                    str(key): Choices(str(mark), tuple(map(str, each)))
+                    for key, (mark, each) in content["choices"].items()
+                },
                 num_features=int(content["num_features"]),
                 **strings,
             )

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files import html_tables
 from nzdd.archive import replacing
 from nzdd.input.memory import max_bytes, read_up_to, too_large
 
@@ -85,9 +86,10 @@ class _Counted(io.RawIOBase):
 def read_bytes(path: StrPath, need: int = NEED) -> bytes:
     """Return the content of a file, unpacked if it is packed (by content, not by name).
 
-    It may be gzip, xz, or a zip archive of one file. UTF-16 text becomes UTF-8, and the mark that
-    some editors put before UTF-8 text is left out. ModelFileError if the file cannot be read, or
-    memory does not hold `need` bytes for a byte of the content.
+    It may be gzip, xz, or a zip archive of one file. UTF-16 text becomes UTF-8, a table in HTML
+    text with commas, and the mark that some editors put before UTF-8 text is left out.
+    ModelFileError if the file cannot be read, or memory does not hold `need` bytes for a byte of
+    the content.
     """
     limit = max_bytes(need)
     with _unpacked(path) as stream:
@@ -152,15 +154,15 @@ def _unpacked(path: StrPath) -> Iterator[IO[bytes]]:
             plain.seek(0)
             if magic.startswith(GZIP_MAGIC):
                 kind = "gzip"
-                yield _as_utf8(path, cast(IO[bytes], gzip.GzipFile(fileobj=plain)))
+                yield _as_text(path, cast(IO[bytes], gzip.GzipFile(fileobj=plain)))
             elif magic.startswith(XZ_MAGIC):
                 kind = "xz"
-                yield _as_utf8(path, cast(IO[bytes], lzma.LZMAFile(plain)))  # noqa: SIM115
+                yield _as_text(path, cast(IO[bytes], lzma.LZMAFile(plain)))  # noqa: SIM115
             elif magic.startswith(ZIP_MAGIC):
                 kind = "zip"
-                yield _as_utf8(path, _only_member(plain))
+                yield _as_text(path, _only_member(plain))
             else:
-                yield _as_utf8(path, plain)
+                yield _as_text(path, plain)
     except FileNotFoundError:
         raise ModelFileError(path, None, "no such file", "check the path") from None
     except IsADirectoryError:
@@ -196,15 +198,26 @@ def _only_member(archive: IO[bytes]) -> IO[bytes]:
     return archive
 
 
-def _as_utf8(path: StrPath, stream: IO[bytes]) -> IO[bytes]:
-    """The stream, or the whole text in UTF-8 where it begins with the mark of UTF-16."""
-    mark = stream.read(len(BOM_UTF16_LE))
+def _as_text(path: StrPath, stream: IO[bytes]) -> IO[bytes]:
+    """The stream; or text in UTF-8 that stands for the whole of it.
+
+    This is what is behind the mark of UTF-16, and the table of a web page as text with commas.
+    """
+    head = stream.read(html_tables.HEAD)
     stream.seek(0)
-    if mark not in (BOM_UTF16_LE, BOM_UTF16_BE):
-        return stream
-    content = _whole(path, stream, max_bytes(NEED))
+    if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        stream = io.BytesIO(_from_utf16(path, _whole(path, stream, max_bytes(NEED))))
+        head = stream.getvalue()[: html_tables.HEAD]
+    if html_tables.is_page(head.removeprefix(BOM_UTF8)):
+        page = _whole(path, stream, max_bytes(NEED))
+        table = html_tables.largest_table(decoded(page.removeprefix(BOM_UTF8)))
+        return io.BytesIO(page if table is None else table.encode())
+    return stream
+
+
+def _from_utf16(path: StrPath, content: bytes) -> bytes:
     try:
-        return io.BytesIO(content.decode("utf-16").encode())
+        return content.decode("utf-16").encode()
     except UnicodeDecodeError as error:
         what = f"it begins like UTF-16 text and is none ({one_line(error)})"
         raise ModelFileError(path, None, what, "save it as UTF-8") from None

@@ -71,7 +71,7 @@ def read(
     found = recognise(path, original, header)
     if names is not None:
         found = replace(found, names=tuple(names))
-    content = prepared(original, comments=found.comments)
+    content = prepared(original, found)
     content, below = _without_lines_below(content, found)
     notes = [f"line {line} is no row and is skipped: {shown(text)}" for line, text in below]
     frame = _frame(path, content, found, _options(found, missing, text))
@@ -82,7 +82,7 @@ def row_line(path: StrPath, row: int, header: bool | None = None) -> int | None:
     """The line of a row of a file that fits into memory."""
     original = read_bytes(path)
     found = recognise(path, original, header)
-    lines, _ = row_fields(prepared(original, comments=found.comments), found.separator)
+    lines, _ = row_fields(prepared(original, found), found.separator)
     lines = lines[lines >= found.first]
     return int(lines[row]) if row < lines.size else None
 
@@ -140,13 +140,13 @@ def _blocks(path: StrPath, layout: Layout, count: int) -> Iterator[tuple[int, by
         if waiting.tell() < 2 * looked_at:
             continue  # so that a quote that nothing closes takes linear time
         looked_at = waiting.tell()
-        content = prepared(waiting.getvalue(), comments=layout.comments)
+        content = prepared(waiting.getvalue(), layout)
         skipped = layout.first - 1 - start
         if content.count(b'"') % 2 == 0 or _is_quoted_otherwise(content, layout, skipped):
             yield start, content
             waiting, looked_at = BytesIO(), 0
     if waiting.tell():
-        yield start, prepared(waiting.getvalue(), comments=layout.comments)
+        yield start, prepared(waiting.getvalue(), layout)
 
 
 def _without_lines_below(

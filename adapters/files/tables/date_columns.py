@@ -25,10 +25,18 @@ _DAYS = (
     *("%b %d %Y", "%B %d %Y"),
 )
 _TIMES = ("%H:%M:%S", "%H:%M", "%I:%M %p", "%I:%M:%S %p", "%H:%M:%S.%f")
-_FORMS = (*_DAYS, *(f"{day} {time}" for day in _DAYS for time in _TIMES), *_TIMES)
+_CLOCK = ("%I:%M %p", "%I:%M:%S %p")
+_FORMS = (*_DAYS, *(f"{day} {time}" for day in _DAYS for time in _TIMES), *_CLOCK)
+_LENGTH = "hours"
+"""The form of times and durations without a day: 7:30, 26:10:05, PT1H30M."""
+_LENGTHS = r"\d+:\d{2}(?::\d{2}(?:[.,]\d+)?)?|P.*"
+_NO_DAY = "1900-01-01"
 _TYPED = ""
 """The form of a column whose file says that it holds dates."""
-_ZONE = r"(:\d{2}(?:[.,]\d+)?)\s*(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$"
+_ZONE = (
+    r"(:\d{2}(?:[.,]\d+)?(?:\s?[AaPp][Mm])?)"
+    r"\s*(?:Z|[A-Z]{3,4}|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?)$"
+)
 """Behind a time: a year may stand behind a sign, too."""
 
 
@@ -42,7 +50,7 @@ class Dates(NamedTuple):
     newest : str
         The day from which ages count.
     parts : tuple of str
-        Some of "year", "month", "weekday" (Monday is 1), "hour" and "days".
+        Some of "year", "month", "weekday" (Monday is 1), "hour" and "days"; or "hours" alone.
     """
 
     form: str
@@ -109,7 +117,7 @@ def _form_of(column: Series) -> str | None:
     words = _plain(column.dropna().drop_duplicates().iloc[:_SAMPLE])
     if not len(words) or date_among(words.tolist()) is None:
         return None
-    forms: dict[str, None] = {}
+    forms: dict[str, None] = {_LENGTH: None}
     for word in words.iloc[:: max(1, len(words) // 9)]:
         forms |= dict.fromkeys(form for form in _FORMS if _fits(word, form))
     counts = {form: int(_times(words, form).notna().sum()) for form in forms}
@@ -129,7 +137,7 @@ def _plain(column: Series, *, fractions: bool = False) -> Series:
     """Dates of text without zones and fractions of seconds, and with a blank before the time."""
     words = column.astype(str).str.replace(_ZONE, r"\1", regex=True)
     if not fractions:
-        words = words.str.replace(r"(:\d{2}:\d{2})\.\d+", r"\1", regex=True)
+        words = words.str.replace(r"(:\d{2}:\d{2})[.,]\d+", r"\1", regex=True)
     words = words.str.replace(r"(?i)(?<=\d)([ap]m)$", r" \1", regex=True)
     return words.str.replace(r"(?<=\d)T(?=\d)|,? +", " ", regex=True).str.strip()
 
@@ -137,6 +145,10 @@ def _plain(column: Series, *, fractions: bool = False) -> Series:
 def _times(words: Series, form: str) -> Series:
     import pandas as pd
 
+    if form == _LENGTH:
+        lengths = words.where(words.str.fullmatch(_LENGTHS))  # pandas takes other words, too
+        whole = lengths.str.replace(r"^(\d+:\d{2})$", r"\1:00", regex=True)
+        return pd.Timestamp(_NO_DAY) + pd.to_timedelta(whole.str.replace(",", "."), errors="coerce")
     return pd.to_datetime(words, format=form, errors="coerce")
 
 
@@ -155,8 +167,8 @@ def _described(dates: Series, form: str) -> Dates:
     """Which parts tell rows apart."""
     newest = str(dates.max().date())
     parts = _parts(dates, newest)
-    only_time = form.startswith(("%H", "%I"))
-    which = ("hour",) if only_time else tuple(parts)
+    only_time = form == _LENGTH or form.startswith("%I")
+    which = ["hours"] if only_time else [part for part in parts if part != "hours"]
     return Dates(form, newest, tuple(part for part in which if parts[part].nunique() > 1))
 
 
@@ -171,6 +183,7 @@ def _parts(dates: Series, newest: str) -> dict[str, Series]:
         "weekday": dates.dt.day_of_week + 1,
         "hour": hours,
         "days": days,
+        "hours": (dates - pd.Timestamp(_NO_DAY)) / pd.Timedelta(hours=1),
     }
     return {part: values.astype(np.float64) for part, values in found.items()}
 
@@ -179,7 +192,7 @@ def from_list(values: Any) -> Dates:
     """What JSON holds of `Dates`; ValueError where it is damaged."""
     form, newest, parts = values
     datetime.strptime(newest, "%Y-%m-%d")
-    known = ("year", "month", "weekday", "hour", "days")
+    known = ("year", "month", "weekday", "hour", "days", "hours")
     if not set(parts) <= set(known):
         raise ValueError(f"parts of dates are {', '.join(known)}, not {parts}")
     return Dates(str(form), str(newest), tuple(map(str, parts)))

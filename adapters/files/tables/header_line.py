@@ -11,7 +11,7 @@ from nzdd.adapters.files.tables.values import MARKS
 LABEL_NAMES = ("label", "class", "target", "y")
 """What a label column is called by default, in any case."""
 
-_LIKE_NUMBER = re.compile(r"[-+(\u2212 ]{0,4}(?:[^\w\s]|[A-Z]{3}\b)?[-+ \u00a0]{0,4}[.,]?\d")
+_LIKE_NUMBER = re.compile(r"[-+(\u2212 ]{0,4}(?:[^\w\s\[]|[A-Z]{3}\b)?[-+ \u00a0]{0,4}[.,]?\d")
 
 _MOST_NUMBERS = 0.8
 """The share of the fields below a name that are numbers, in a column of numbers."""

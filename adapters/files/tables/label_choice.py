@@ -31,9 +31,9 @@ _UNASKED = "without label= or --label"
 _HINT = re.compile(
     r"(?:is|has|was|did|will)?[ _.-]?(?:outcome|response|diagnosis|churn(?:ed)?|attrition|survived"
     r"|fraud(?:ulent)?|spam|default(?:ed)?|convert(?:ed)?|approved|decision|verdict"
-    r"|zielgr(?:ö|oe)(?:ß|ss)e|ziel|klasse|classe|clase|ergebnis|resultado?|résultat|esito"
-    r"|kündigung|gekündigt|résilié|loan[ _]status)[?]?"
-    r"|.*[ _.-](?:label|class|target|outcome)",
+    r"|zielgr(?:ö|oe)(?:ß|ss)e|ziel|klasse|classe|clase|resultado?|résultat|esito"
+    r"|kündigung|résilié|loan[ _]status)[?]?"
+    r"|.*[ _.-](?:label|class|target|outcome|result)|.*ergebnis|storniert|gekündigt|dropout",
     re.IGNORECASE,
 )
 _REMARK = re.compile(
@@ -46,7 +46,8 @@ _TRUTHS = [
     for pair in (
         "true false", "yes no", "y n", "t f", "ja nein", "j n", "wahr falsch", "ja nej", "ja nee",
         "oui non", "vrai faux", "o n", "si no", "sí no", "s n", "sì no", "verdadero falso",
-        "vero falso", "sim não", "sim nao", "tak nie", "да нет", "kyllä ei",
+        "vero falso", "sim não", "sim nao", "tak nie", "да нет", "kyllä ei", "pass fail",
+        "passed failed", "ok nok", "io nio", "i.o. n.i.o.", "igen nem", "ano ne",
     )
 ]  # fmt: skip
 

@@ -14,15 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.tables.fixed_widths import blank_gaps, ruled_gaps, with_tabs
 from nzdd.adapters.files.tables.frames import without_frame
 from nzdd.adapters.files.tables.header_line import (
+    LABEL_NAMES,
     are_surely_names,
     begins_like_number,
     holds_names,
     is_number,
 )
 from nzdd.adapters.files.tables.other_lines import rows_above, second_names
-from nzdd.adapters.files.text import StrPath, decoded, plain_name
+from nzdd.adapters.files.text import StrPath, decoded, encoding, plain_name
 from nzdd.input.text import shown as _shown
 
 BLANKS = " "
@@ -68,6 +70,10 @@ class Layout:
         Whether some lines are comments.
     dotted : tuple of str
         Columns whose points stand between thousands, as other columns have decimal commas.
+    gaps : tuple of int
+        Where columns end, if they have widths; the separator is a tab then.
+    repeated : bytes
+        The line of the names, which may come again, as on each page; empty if it may not.
     """
 
     separator: str
@@ -77,11 +83,24 @@ class Layout:
     notes: tuple[str, ...] = ()
     comments: bool = False
     dotted: tuple[str, ...] = ()
+    gaps: tuple[int, ...] = ()
+    repeated: bytes = b""
 
 
-def prepared(content: bytes, *, comments: bool) -> bytes:
-    """The content with a line feed at the end of each line, and with comments left empty."""
-    content = _plain_lines(content)
+def prepared(content: bytes, layout: Layout) -> bytes:
+    """The content with a line feed at the end of each line; comments and further names are empty.
+
+    Columns of a width have tabs behind them.
+    """
+    content = _prepared(_plain_lines(content), layout.comments, layout.gaps)
+    if layout.repeated and layout.repeated in content:
+        content = re.sub(rb"^%b$" % re.escape(layout.repeated), b"", content, flags=re.MULTILINE)
+    return content
+
+
+def _prepared(content: bytes, comments: bool, gaps: tuple[int, ...]) -> bytes:
+    if gaps:
+        content = with_tabs(decoded(content), gaps).encode(encoding(content))
     return _without_arff_head(_without_comments(content) if comments else content)
 
 
@@ -141,13 +160,14 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     Raises
     ------
     ModelFileError
-        If no separator is found, or names are repeated or too few.
+        If no separator is found, or names are too few, or that of a label is repeated.
     """
     head = _plain_lines(original[:HEAD])
-    comments = _has_comments(head)
-    content = prepared(head, comments=comments)
     if len(original) > HEAD:
-        content = content[: content.rfind(b"\n") + 1] or content
+        head = head[: head.rfind(b"\n") + 1] or head
+    comments = _has_comments(head)
+    gaps = ruled_gaps(decoded(head).split("\n"))
+    content = _prepared(head, comments, gaps)
     lines = decoded(content).split("\n")
     if not any(map(str.strip, lines)):
         raise ModelFileError(path, None, "there are only comments", _COMPLETE)
@@ -155,7 +175,12 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     if declared is not None:
         first = next(number for number, line in enumerate(lines, 1) if line.strip())
         return Layout(",", _checked(path, declared, 1), True, first, (), comments)
-    separator = "\t" if plain_name(path).endswith(".tsv") else _separator(path, lines)
+    separator = "\t"
+    if not gaps and not plain_name(path).endswith(".tsv"):
+        separator, gaps = _columns(path, lines)
+        if gaps:
+            content = _prepared(head, comments, gaps)
+            lines = decoded(content).split("\n")
     rows = _records(lines, separator)
     if not rows:
         raise ModelFileError(path, None, "there are only empty fields", _COMPLETE)
@@ -168,6 +193,12 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     rows = rows[above:]
     number, start = rows[0]
     below = [row for _, row in rows[1:] if len(row) == width]
+    others = [row for row in below if row != start]
+    pages = header is not False and len(others) < len(below) and are_surely_names(start, others)
+    if pages:
+        again = next(line for line, row in rows[1:] if row == start)
+        notes.append(f"line {again} has the names again; it is skipped, as heads of pages are")
+        rows, below = [rows[0], *(each for each in rows[1:] if each[1] != start)], others
     if header is None and separator == BLANKS and len(start) == width - 1 and below:
         start = _with_row_names(start, below)
     names, has_names = start, header
@@ -180,6 +211,9 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
                 f"line {number} is taken for the names of the columns; if it is a row, read with "
                 "header=False, --no-header"
             )
+    repeated = content.split(b"\n")[number - 1]
+    if not (has_names and (pages or are_surely_names(start, others))) or b'"' in repeated:
+        repeated = b""
     following = [row for _, row in takewhile(lambda each: len(each[1]) == width, rows[1:])]
     second = second_names(following) if has_names else 0
     notes += [
@@ -202,6 +236,11 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
         what = f"the line of names has {len(names)} fields, and the rows have {width}"
         raise ModelFileError(path, number, what, "give each column one name")
     checked = _checked(path, names, line)
+    renamed = [name for name, given in zip(checked, names, strict=False) if given not in ("", name)]
+    if renamed:
+        notes.append(
+            f"names come again; these columns are called {', '.join(map(_shown, renamed))}"
+        )
     dotted = _dotted([row for _, row in rows if len(row) == width])
     return Layout(
         separator,
@@ -211,6 +250,8 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
         tuple(notes),
         comments,
         tuple(name for name, each in zip(checked, dotted, strict=False) if each),
+        gaps,
+        repeated,
     )
 
 
@@ -273,8 +314,20 @@ def row_fields(content: bytes, separator: str) -> tuple[NDArray[np.int64], NDArr
     return line[held].astype(np.int64), count[held].astype(np.int64)
 
 
-def _separator(path: StrPath, lines: list[str]) -> str:
-    """The separator by which the lines have the same number of fields, above one."""
+def _columns(path: StrPath, lines: list[str]) -> tuple[str, tuple[int, ...]]:
+    """The separator; and where columns end, if they have widths."""
+    separator, share = _separator(lines)
+    if share < _AGREEING and separator in ("", BLANKS) and (gaps := blank_gaps(lines)):
+        return "\t", gaps
+    if not separator:
+        number, text = next((n, text) for n, text in enumerate(lines, 1) if text.strip())
+        what = f"no separator makes columns of its lines, such as {_shown(text)}"
+        raise ModelFileError(path, number, what, _SEPARATED)
+    return separator, ()
+
+
+def _separator(lines: list[str]) -> tuple[str, float]:
+    """The separator by which most lines have the same number of fields, above one; their share."""
     best, share = "", 0.49
     for separator in _SEPARATORS:
         rows = _records(lines, separator)
@@ -284,14 +337,10 @@ def _separator(path: StrPath, lines: list[str]) -> str:
         if width == 1:
             continue
         if agreeing >= _AGREEING * len(body):
-            return separator
+            return separator, agreeing / len(body)
         if agreeing > share * len(body):
             best, share = separator, agreeing / len(body)
-    if not best:
-        number, text = next((n, text) for n, text in enumerate(lines, 1) if text.strip())
-        what = f"no separator makes columns of its lines, such as {_shown(text)}"
-        raise ModelFileError(path, number, what, _SEPARATED)
-    return best
+    return best, share
 
 
 def _dotted(rows: list[list[str]]) -> list[bool]:
@@ -329,10 +378,19 @@ def _commented_names(original: bytes, separator: str, number: int, width: int) -
 
 
 def _checked(path: StrPath, names: list[str], line: int | None) -> tuple[str, ...]:
-    """Names for all columns, which must differ; a column without one gets x and its position."""
-    filled = tuple(name or f"x{j}" for j, name in enumerate(names))
-    for name, count in Counter(filled).most_common(1):
-        if count > 1:
+    """A name of its own for each column: x and its position without one, "a (2)" for the second a.
+
+    A second label is an error, as it is not clear which one is meant.
+    """
+    filled = [name or f"x{j}" for j, name in enumerate(names)]
+    found: dict[str, None] = {}
+    for name in filled:
+        if name in found and name.lower() in LABEL_NAMES:
             what = f"the first line has the name {_shown(name)} twice"
             raise ModelFileError(path, line, what, "give each column a name of its own there")
-    return filled
+        own, count = name, 1
+        while own in found or (count > 1 and own in filled):
+            count += 1
+            own = f"{name} ({count})"
+        found[own] = None
+    return tuple(found)

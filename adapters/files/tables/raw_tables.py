@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.tables import csv, typed
+from nzdd.adapters.files.tables.choices import choices_in, with_bits
 from nzdd.adapters.files.tables.date_columns import Dates, dates_in, dates_like, with_parts
 from nzdd.adapters.files.tables.feature_columns import check_numbers, pick
 from nzdd.adapters.files.tables.header_line import as_number
@@ -101,6 +102,13 @@ def from_frame(
         raise ModelFileError(path, None, "there is no column but the label", "give some features")
     notes += [_date_note(column, dates[column][0]) for column in sources if column in dates]
     features, words, forms = _numbers(features, notes, () if layout is None else layout.dotted)
+    choices = choices_in(features)
+    features = with_bits(features, choices)
+    notes += [
+        f"cells of column {_shown(name)} hold several choices; each has a column: "
+        f"{words_text(found.each)}"
+        for name, found in choices.items()
+    ]
     _check_finite(path, features, header)
     if drop is None:
         notes += [
@@ -118,6 +126,7 @@ def from_frame(
         words=words,
         forms=forms,
         dates={column: dates[column][0] for column in sources if column in dates},
+        choices=choices,
         text_labels=labels.dtype.kind == "U",
         missing=tuple(sorted(missing)),
     )
@@ -148,7 +157,7 @@ def from_frame_like(
     frame, notes = without_totals(_with_missing(frame, reading.missing))
     sources = pick(path, frame, reading.sources)
     dates = dates_like(path, sources, reading.dates, header)
-    features = with_parts(sources, dates)[list(reading.features)]
+    features = with_bits(with_parts(sources, dates), reading.choices)[list(reading.features)]
     numbers = {}
     for name in reading.numbers:
         column = features[name]
@@ -303,6 +312,8 @@ def _numbers(
 def _date_note(name: str, how: Dates) -> str:
     if not how.parts:
         return f"column {_shown(name)} holds one date, and is left out"
+    if how.parts == ("hours",):
+        return f"column {_shown(name)} holds times or durations; in its place are hours"
     form = f" as {how.form}" if how.form else ""
     return (
         f"column {_shown(name)} holds dates{form}; in its place are {', '.join(how.parts)} "

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 _TOTAL = re.compile(
     r"(?:(?:grand|sub|over ?all|report)[ -]?)?(?:totals?|sums?|averages?|means?|counts?)\b.*"
     r"|(?:gesamt|summe|mittel|durchschnitt|anzahl|insgesamt|total|moyenne|somme|totale|suma|media"
-    r"|promedio|totaal|summa|medel|yhteensä)\b.*",
+    r"|promedio|totaal|summa|medel|yhteensä)\b.*|[*Σ∑]+",
+    re.IGNORECASE,
+)
+_SUBTOTAL = re.compile(
+    r"\b(?:sub-?)?(?:totals?|total general|gesamt|summe|somme|suma|summa|totale|zwischensumme"
+    r"|ergebnis)\b",
     re.IGNORECASE,
 )
 _MOST = 10  # rows at the end that may be none
@@ -25,10 +30,11 @@ _FULL = 0.95
 
 
 def without_totals(frame: DataFrame) -> tuple[DataFrame, list[str]]:
-    """The frame without rows that are empty, or, at its end, totals or remarks; notes on them.
+    """The frame without rows that are empty, totals, or remarks at its end; notes on them.
 
     A row at the end is none if it begins with a word such as "Total" and lacks a value where nearly
-    all others have one; or if it lacks more than half of these values. Time linear in the table.
+    all others have one; or if it lacks more than half of these values. Others are none if they lack
+    half of them and begin with a phrase such as "North Total". Time linear in the table.
     """
     if len(frame) < _LEAST or frame.shape[1] < 2:
         return frame, []
@@ -42,16 +48,32 @@ def without_totals(frame: DataFrame) -> tuple[DataFrame, list[str]]:
     end = there.size
     while end > there.size - most and full.sum() > 1 and _is_none(frame.iloc[there[end - 1]], full):
         end -= 1
-    if end == len(frame):
+    between = _subtotals(frame.iloc[there[:end]])
+    if end == len(frame) and not between.any():
         return frame, []
-    kept, others = frame.iloc[there[:end]], frame.iloc[there[end:]]
+    kept, others = frame.iloc[there[:end][~between]], frame.iloc[there[end:]]
     notes = []
     if empty.any():
         notes.append(f"{int(empty.sum())} empty rows are left out")
     first = [shown(str(row.dropna().iloc[0])) for _, row in others.iterrows()]
     if first:
         notes.append(f"no rows and left out, at the end: {', '.join(first)}")
+    if between.any():
+        what = shown(str(frame.iloc[there[:end][between][0], 0]))
+        notes.append(f"{int(between.sum())} rows are totals and left out, such as {what}")
     return kept.assign(**_as_before(kept, frame)), notes
+
+
+def _subtotals(frame: DataFrame) -> np.ndarray:
+    """Which rows are totals of those above them."""
+    first, held = frame.iloc[:, 0], frame.notna()
+    none = np.zeros(len(frame), np.bool_)
+    called = first.astype(str).str.contains(_SUBTOTAL).to_numpy(bool) if is_text(first) else none
+    if not called.any() or called.all():
+        return none
+    full = held[~called].mean().to_numpy() >= _FULL
+    lacking = (~held.to_numpy() & full).sum(axis=1)
+    return np.asarray(called & (2 * lacking >= full.sum()) & (full.sum() > 1))
 
 
 def _is_none(row: Series, full: np.ndarray) -> bool:

@@ -143,7 +143,7 @@ def test_tables_without_rows_and_lines_without_items(tmp_path):
         ("a.csv", "x,v\n1,0\n0,1\n1,\n", "a.csv, line 4: column 'v' is missing"),
         ("a.csv", 'x,v\n1,0\n0,1\n1,"7"\n', "a.csv: row 3: column 'v' is 7"),
         ("a.csv", "x,v\n1,0\n0,1\n1,0,1\n", "a.csv"),
-        ("a.csv", "x,x\n1,0\n", "a.csv, line 1: the first line has the name 'x' twice"),
+        ("a.csv", "y,y\n1,0\n", "a.csv, line 1: the first line has the name 'y' twice"),
         ("a.csv", "x,0.5\n1,0\n", "a.csv, line 1: column 'x0' is 'x'"),
         ("a.csv", "\n \n", "a.csv: the file is empty"),
         ("a.dat", "\n \n", "a.dat: the file is empty"),

@@ -340,7 +340,7 @@ def test_ids_are_noted(tmp_path):
         (b"a,b\n1,1\n", {"drop": ["a"]}, "there is no column but the label"),
         (b"@relation a\n@attribute x real\n@attribute y real\n@data\n1,2\n1\n", {},
          "line 6: the number of fields is 1, and the table has 2 columns"),
-        (b"a,a,y\n1,2,0\n", {}, "line 1: the first line has the name 'a' twice"),
+        (b"a,y,y\n1,2,0\n", {}, "line 1: the first line has the name 'y' twice"),
         (b"a,b,c,y\n1,2,0\n1,2,1\n", {}, "line 1: the line of names has 4 fields, and the"),
         (b"1 1:0.5\n2 2:x\n", {}, "line 2: '2:x' is not expected"),
         (b"1 1:0.5\n2 2:1e999\n", {}, "line 2: feature 2 has the value inf; give finite numbers"),

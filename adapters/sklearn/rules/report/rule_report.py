@@ -258,9 +258,10 @@ def _sizes(model: Any) -> str:
     ring = None if result.point is None else placed(result.point)
     picture = chart([("", front)], up, "literals in all rules", up, ring=ring)
     rows = [[f"{literals:,}", f"{value:.3g}"] for literals, value in front]
+    by_loss = "" if ring is None or ring in front else ", chosen by its loss, not by its error"
     return (
         "<h2>Size</h2>\n<p>The best votes that the fit has met, by literals; the ring is the one "
-        "above. <code>model.at(literals=10)</code> gives another without a fit.</p>\n"
+        f"above{by_loss}. <code>model.at(literals=10)</code> gives another without a fit.</p>\n"
         f'<div class="charts"><figure>{picture}</figure>'
         f"{_table(['literals', up], rows)}</div>\n"
     )

@@ -137,13 +137,33 @@ def test_other_words_stay_words(tmp_path, words):
 
 
 @pytest.mark.parametrize(
-    "word", ["31-12-2021", "31-DEC-2021", "2021-12-31 07:30:15.5-08", "12/31/2021 7:05am"]
+    "word",
+    [
+        *("31-12-2021", "31-DEC-2021", "2021-12-31 07:30:15.5-08", "12/31/2021 7:05am"),
+        *("2021/12/31 7:05:09 PM GMT+1", "31.12.2021 07:05:09,123", "31.12.2021 7:05 CEST"),
+    ],
 )
 def test_years_are_those_of_dates(tmp_path, word):
     path = tmp_path / "a.csv"
     later = word.replace("2021", "2023")
-    path.write_text(f"a,b,y\n{word},1,0\n{later},2,1\n{word},3,1\n")
+    path.write_text(f"a;b;y\n{word};1;0\n{later};2;1\n{word};3;1\n")
     assert nzdd.read_sample(path, "y", drop=()).X["a (year)"].tolist() == [2021, 2023, 2021]
+
+
+@pytest.mark.parametrize(
+    ("words", "hours"),
+    [
+        (["7:30", "13:45", "0:00"], [7.5, 13.75, 0]),
+        (["1:23:24", "26:00:09", "0:00:36"], [1.39, 26.0025, 0.01]),
+        (["7:30 pm", "12:15 am", "1:00 PM"], [19.5, 0.25, 13]),
+        (["PT1H30M", "PT36S", "P1DT2H"], [1.5, 0.01, 26]),
+    ],
+)
+def test_times_and_durations_are_hours(tmp_path, words, hours):
+    path = tmp_path / "a.csv"
+    path.write_text("a,b,y\n" + "".join(f"{w},{k % 3},{k % 2}\n" for k, w in enumerate(words)))
+    found = nzdd.read_sample(path, "y", drop=()).X["a (hours)"]
+    np.testing.assert_allclose(found, hours, atol=1e-9)
 
 
 def test_comments_behind_a_bar_are_no_frame(tmp_path):
@@ -164,6 +184,16 @@ def test_wrapped_values_of_json_are_those_within(tmp_path):
     table = nzdd.read_sample(path, "y", drop=()).X
     assert table["a"].tolist() == [k + 0.5 for k in range(1, 9)]
     assert table["b (month)"].tolist() == table["c.d"].tolist() == list(range(1, 9))
+
+
+def test_totals_between_rows_are_left_out(tmp_path):
+    path = tmp_path / "pivot.csv"
+    rows = "".join(f"{'NSE'[k % 3]},{k},{k % 5},{k % 2}\n" for k in range(8))
+    path.write_text(f"region,a,b,y\n{rows}North Total,28,,\n{rows}South Total,28,,\n{rows}")
+    sample = nzdd.read_sample(path)
+    assert sample.X["a"].tolist() == [*range(8)] * 3
+    assert "2 rows are totals and left out, such as 'North Total'" in sample.notes
+    assert sample.y.dtype == int
 
 
 def test_a_torn_last_line_is_no_line_below_the_table(tmp_path):

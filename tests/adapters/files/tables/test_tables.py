@@ -123,7 +123,7 @@ def test_the_label_column_is_found(write, header, label, found):
         ("a,b\n1,1\n", 2, "no label column 2"),
         ("a,b\n1,1\n", "-3", "no label column '-3'"),
         (",".join("abcdefghijklmnop") + "\n" + "1," * 15 + "1\n", None, r"'l', ... \(16 in all\)"),
-        ("a,a,y\n1,0,1\n", None, "line 1: the first line has the name 'a' twice"),
+        ("a,y,y\n1,0,1\n", None, "line 1: the first line has the name 'y' twice"),
         ("a,y\n1,0,1\n", None, "line 1: the line of names has 2 fields, and the rows have 3"),
         ("a,y\n1,0\n1,0,1\n1,0\n", None, "line 3: the number of fields is 3, and the table"),
         ("a,y\n1,0\n\n1\n1,0\n", None, "line 4: the number of fields is 1, and the table"),
