@@ -383,12 +383,15 @@ def _at_budget(
     runs: dict[tuple[str, str], dict[str, Any]], peers: list[str], most: int, size: str
 ) -> list[Pair]:
     """A vote within a budget beside the best peer, chosen afterwards, that keeps the same one."""
+    own = f"rules, {most} literals"
+    if any(method == f"{own}, best" for _, method in runs):  # in records older than this default
+        own = f"{own}, best"
     folds: dict[str, int] = {}
     for (sample, _), run in runs.items():
         folds[sample] = max(folds.get(sample, 0), run["folds"])
     pairs = []
     for (sample, method), run in runs.items():
-        if method != f"rules, {most} literals" or run["folds"] < folds[sample]:
+        if method != own or run["folds"] < folds[sample]:
             continue
         able = (runs[sample, peer] for peer in peers if (sample, peer) in runs)
         rest = [each for each in able if each[size] <= most and each["folds"] == folds[sample]]

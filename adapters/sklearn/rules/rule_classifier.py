@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.classifier_base import ClassifierBase
 from nzdd.adapters.sklearn.rules.rule_base import RuleBase
 from nzdd.adapters.sklearn.rules.rule_chunks import RuleChunksMixin
+from nzdd.adapters.sklearn.rules.sizes_mixin import as_frame
 from nzdd.adapters.sklearn.rules_mixin import Rule, ratios
 from nzdd.formulations.learning.calibration import Calibration
 from nzdd.formulations.learning.classes import class_factors, numbered
@@ -51,7 +53,7 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         looks for the vote of smallest objective; ``result_.small.bound`` bounds that objective.
     max_points : int, optional
         A scorecard, for two classes: all weights are whole numbers of at most that size, `points_`,
-        times `multiplier_`.
+        times `multiplier_`; `risk_` is the table of their sums.
     loss : {"logistic", "soft_margin"}, default "logistic"
         ``"soft_margin"``: the mean of max(0, 1 - margin), a linear program over all conjunctions,
         without budgets.
@@ -244,6 +246,33 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         if self.loss == LOGISTIC:  # log-odds already; that of another vote may not fit
             model.calibration_ = Calibration(1.0, 1.0)
         return model
+
+    @property
+    def risk_(self) -> Any:
+        """The probability of the second class for each sum of points, of a scorecard.
+
+        Returns
+        -------
+        DataFrame, or list of tuples where pandas is not installed
+            ``points``, all sums that some of `points_` have, the least first, and ``probability``.
+
+        Raises
+        ------
+        AttributeError
+            Without `max_points`.
+        """
+        check_is_fitted(self, "result_")
+        if not hasattr(self, "points_"):
+            raise AttributeError("there are no points; fit with max_points=5")
+        sums = {0}
+        for points in self.points_.tolist():
+            sums |= {each + points for each in sums}
+        ordered = np.array(sorted(sums))
+        votes = self.multiplier_ * ordered + self.intercept_[0]
+        shares = self.calibration_.probabilities(votes)[:, 1]
+        return as_frame(
+            list(zip(ordered.tolist(), shares.tolist(), strict=True)), ("points", "probability")
+        )
 
     def _set_support(self, sums: NDArray[np.float64]) -> None:
         of_class = sums.reshape(len(sums), self.classes_.size)

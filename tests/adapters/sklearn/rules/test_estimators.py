@@ -123,12 +123,16 @@ def test_a_scorecard_has_whole_points():
     assert 1 <= np.abs(card.points_).max() <= 3
     assert card.bound_ <= card.objective_
     assert card.score(X, y) > 0.9
+    totals = np.rint((card.decision_function(X) - card.intercept_[0]) / card.multiplier_)
+    risk = card.risk_.set_index("points")["probability"]
+    np.testing.assert_allclose(card.predict_proba(X)[:, 1], risk[totals], atol=1e-9)
     with pytest.raises(ValueError, match="max_points is for two classes and y has 3"):
         RuleClassifier(max_points=3).fit(X, np.arange(len(y)) % 3)
     nothing = RuleClassifier(10.0, max_points=3).fit(X, y)
     assert nothing.points_.size == 0
     card.set_params(max_points=None).fit(X, y)
     assert not hasattr(card, "points_")
+    assert not hasattr(card, "risk_")
 
 
 def test_a_rule_without_a_weight_is_not_there():
