@@ -93,8 +93,11 @@ def prepared(content: bytes, layout: Layout) -> bytes:
     Columns of a width have tabs behind them.
     """
     content = _prepared(_plain_lines(content), layout.comments, layout.gaps)
-    if layout.repeated and layout.repeated in content:
-        content = re.sub(rb"^%b$" % re.escape(layout.repeated), b"", content, flags=re.MULTILINE)
+    line = layout.repeated + b"\n"
+    if layout.repeated and content.startswith(line):
+        content = content[len(layout.repeated) :]
+    while layout.repeated and b"\n" + line in content:  # again, as two may stand together
+        content = content.replace(b"\n" + line, b"\n\n")
     return content
 
 

@@ -32,7 +32,8 @@ REPORTS = {
     "a framed list": pages(
         FRAMED, f"21.03.2024 All contracts\n\n{LINE}|TOWN     | AMOUNT|E|\n{LINE}", LINE
     ),
-    "several files in one": pages(PLAIN, "town,amount,e\n"),
+    "several files in one, the first one empty": "town,amount,e\n"
+    + pages(PLAIN, "town,amount,e\n"),
 }
 
 
