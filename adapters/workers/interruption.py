@@ -84,7 +84,10 @@ def not_lost() -> Iterator[None]:
         # A signal of its own ends waits, too, where the system can send one.
         to_main = getattr(signal, "pthread_kill", lambda *_: interrupt_main())
         again = (threading.main_thread().ident, signal.SIGINT)
-        threading.Timer(LATER, to_main, again).start()
+        try:
+            threading.Timer(LATER, to_main, again).start()
+        except KeyboardInterrupt:  # on a busy machine it comes while this still runs
+            hear(unraisable)
 
     sys.unraisablehook = hear
     try:
