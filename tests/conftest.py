@@ -12,7 +12,7 @@ from hypothesis import settings
 # The same few examples in every run, so that a change is judged by what it changes; `thorough` has
 # more of them, and `nightly`, which `.ci/nightly` runs, new ones each time. Tests that ask for
 # another number scale it by the profile (`support.examples`). A busy machine is no failure.
-settings.register_profile("few", derandomize=True, max_examples=20, deadline=None)
+settings.register_profile("few", derandomize=True, max_examples=15, deadline=None)
 settings.register_profile("thorough", derandomize=True, max_examples=100, deadline=None)
 settings.register_profile("nightly", max_examples=300, deadline=None)
 settings.load_profile("few")
@@ -88,6 +88,14 @@ class _Skipped:
 
     def pytest_sessionfinish(self) -> None:
         self.config.cache.set(SKIPPED, sorted(self.found))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Files without such tests are not even imported."""
+    if config.option.skipped_before and collection_path.suffix == ".py":
+        name = collection_path.relative_to(config.rootpath).as_posix()
+        return name not in {each.split("::")[0] for each in config.cache.get(SKIPPED, [])} or None
+    return None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
