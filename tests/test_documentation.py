@@ -5,6 +5,7 @@ import importlib
 import json
 import pkgutil
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -89,9 +90,16 @@ def test_code_needs_no_scrolling():
     assert not [line for line in lines if len(line[1]) > 108]
 
 
+@pytest.mark.parametrize("alone", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("script", EXAMPLES)
-def test_examples_run(script, tmp_path):
-    subprocess.run([sys.executable, script], check=True, capture_output=True, cwd=tmp_path)
+def test_examples_run(script, alone, tmp_path, monkeypatch):
+    """By default in this process, which has loaded what takes longest."""
+    if alone:
+        subprocess.run([sys.executable, script], check=True, capture_output=True, cwd=tmp_path)
+        return
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", [str(script)])
+    runpy.run_path(str(script), run_name="__main__")
 
 
 @pytest.mark.parametrize(

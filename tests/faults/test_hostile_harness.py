@@ -126,15 +126,15 @@ def test_models_that_change_are_right_and_rows_that_are_forgotten_are_found(
         pytest.skip(f"{library} is not installed, or has no licence")
     monkeypatch.setattr(own_models, "usable", lambda: [library])
 
-    def run_cases():
-        for number in range(6):
+    def run_cases(most):
+        for number in range(most):
             own_models.case(generator("own_models", 1, number), tmp_path)
 
-    run_cases()
+    run_cases(3)
     assert (tmp_path / "steps.txt").read_text().startswith(library)
     monkeypatch.setattr(own_models.LIBRARIES[library], "rule", lambda self, rule: None)
     with pytest.raises(Find, match=library):
-        run_cases()
+        run_cases(20)
 
 
 def test_the_truth_of_a_users_model_is_that_in_rational_numbers():

@@ -15,8 +15,8 @@ from nzdd.adapters.workers.interruption import interruption
 from nzdd.multiset import Multiset
 from support.models.random_models import hard_cover
 from support.sets.diagrams import two_halves
-from support.sets.families import random_words
 from support.sets.graphs import grid
+from support.sets.many_rows import random_words
 
 STORM = 40
 """Signals of a storm, a millisecond apart."""

@@ -10,21 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nzdd import NZDD, ZDD, RowTable, families
+from nzdd import NZDD, ZDD, families
 from nzdd.formulations.learning.soft_margin.methods.flow_program import FlowProgram, SignedNetwork
 from nzdd.multiset import Multiset
 from support.sets.diagrams import same_arrays, two_halves
-from support.sets.families import random_words
 from support.sets.graphs import grid
+from support.sets.many_rows import random_sequences, random_words
 
 MEGABYTES = (0, 1, 4, 16)
 """What is left to ask for: not enough for any of the calls, in many places."""
-
-
-def sequences(num_rows):
-    random = np.random.default_rng(0)
-    offsets = np.arange(0, 40 * num_rows + 1, 40)
-    return RowTable.from_csr(offsets, random.integers(0, 5000, 40 * num_rows), 5000)
 
 
 def zdd_of_words(n):
@@ -38,7 +32,7 @@ def nzdd_of_words(n):
 
 
 def nzdd_of_few_nonzeros(n):
-    rows = sequences(n)
+    rows = random_sequences(n)
     return lambda: NZDD.from_rows(rows, order="natural", minimize="nonzeros")
 
 

@@ -10,29 +10,13 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from nzdd import NZDD, ZDD, RowTable, build, families, nzdd
+from nzdd import NZDD, ZDD, build, nzdd
 from nzdd.families import power_set
 from nzdd.zdd import nodes
+from support.sets import endless_calls
 from support.sets.diagrams import same_arrays
-from support.sets.families import random_words
-
-MANY = 1_500_000
-"""Words whose NZDD takes a good part of a second, as does the ZDD of a fifth of them."""
-
-
-def random_sequences(num_rows=200_000):
-    """Rows of 40 symbols out of 5,000, in no order."""
-    rng = np.random.default_rng(0)
-    symbols = rng.integers(0, 5000, 40 * num_rows)
-    return RowTable.from_csr(np.arange(0, symbols.size + 1, 40), symbols, 5000)
-
-
-def endless_check():
-    """Checking so many symbols, 64 at a time, would take hours and needs no memory."""
-    nodes = np.arange(2000)
-    offsets = np.zeros(nodes.size + 1, np.int64)
-    return NZDD.from_edges(nodes.size + 1, nodes, nodes + 1, offsets, [], 2**32 - 1).verify
-
+from support.sets.endless_calls import MANY, endless_check
+from support.sets.many_rows import random_sequences, random_words
 
 CHILD = """
 import runpy, sys
@@ -44,67 +28,11 @@ while True:
 """
 
 
-def endless_builds():
-    words = random_words(MANY)
-    return lambda: NZDD.from_rows(words, order="natural")
-
-
-def endless_sharing():
-    rows = random_sequences(20_000)
-    return lambda: NZDD.from_rows(rows, order="natural", minimize="nonzeros")
-
-
-def endless_sifting():
-    zdd = ZDD.from_rows(random_words(20_000), order="natural")
-    return lambda: zdd.reordered("sifting")
-
-
-def endless_operation():
-    rng = np.random.default_rng(0)
-    zdd = ZDD.from_rows(rng.random((200_000, 25)) < 0.4, order="natural")
-    return lambda: zdd.maximal()
-
-
-def endless_drawing():
-    zdd = families.sets_of_size(2000, 1000)
-    return lambda: zdd.random_rows(10**9)
-
-
-def endless_asking():
-    """Each row is looked up along a chain of low branches, in steps as many as its symbol."""
-    offsets = np.arange(500_001)
-    rows = RowTable.from_csr(offsets, offsets[:-1], 500_000)
-    zdd = ZDD.from_rows(rows, order="natural")
-    return lambda: zdd.contains(rows)
-
-
-def endless_words():
-    table = np.random.default_rng(0).integers(0, 2000, (2000, 20))
-    return lambda: families.from_automaton(table, 200, [0])
-
-
-def endless_orders():
-    """Sets of five symbols out of 30, which come in all orders."""
-    number = np.arange(30)
-
-    def step(stage, states):
-        index = np.repeat(np.arange(states.size), number.size)
-        decision = np.tile(number, states.size)
-        new = states[index] >> decision & 1 == 0
-        index, decision = index[new], decision[new]
-        return index, decision, states[index] | 1 << decision
-
-    return lambda: families.from_states(step, 0, 5, symbols=30)
-
-
-ENDLESS = [name for name in list(globals()) if name.startswith("endless_")]
-
-
-@pytest.mark.parametrize("call", ENDLESS)
+@pytest.mark.parametrize("call", endless_calls.CALLS)
 def test_ctrl_c_ends_a_process(call):
     """With a KeyboardInterrupt, not by a crash, and long before the call would have ended."""
     child = subprocess.Popen(
-        [sys.executable, "-c", CHILD, __file__, call, *sys.path],
+        [sys.executable, "-c", CHILD, endless_calls.__file__, call, *sys.path],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -6,9 +6,9 @@ from hypothesis import settings
 def examples(of_hundred):
     """That many where the profile draws a hundred, and as many times more or fewer elsewhere.
 
-    Never fewer than five. Where the same ones are drawn each time, at most twice as many as by
-    default: more of them would only tell again, in each run, what the nightly runs have told.
+    Never fewer than five. Where the same ones are drawn each time, never more than the profile
+    draws: more of them would only tell again, in each run, what the nightly runs have told.
     """
     default = settings.default
     drawn = max(5, of_hundred * default.max_examples // 100)
-    return min(drawn, 2 * default.max_examples) if default.derandomize else drawn
+    return min(drawn, default.max_examples) if default.derandomize else drawn

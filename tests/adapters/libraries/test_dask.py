@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from nzdd import NZDD, ZDD, RowTable
+from nzdd.adapters.cli import main
 from nzdd.adapters.files.chunks import row_files
 from nzdd.multiset import BUFFER_BYTES, Multiset
 from support.sets.diagrams import same_arrays
@@ -164,6 +165,9 @@ def test_files_by_address(client, tmp_path):
     files = row_files(tmp_path / "*.dat", chunk_rows=20)
     found = from_dask(files, client=client.scheduler.address)
     assert same_arrays(found.zdd(), Multiset.from_chunks(files).zdd())
+    arguments = ("build", tmp_path / "*.dat", "-o", tmp_path / "a.nzdd", "--dask")
+    assert main([*map(str, arguments), client.scheduler.address]) == 0
+    assert same_arrays(NZDD.load(tmp_path / "a.nzdd"), found.nzdd())
 
 
 def test_row_groups_of_a_file(client, tmp_path):

@@ -5,10 +5,11 @@ import pytest
 
 import nzdd
 from nzdd import Status
+from support.examples import examples
 from support.models.many_problems import random_problem
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_prices_and_the_flow_find_what_listed_members_give(seed):
     random = np.random.default_rng(seed)
     for _ in range(2):

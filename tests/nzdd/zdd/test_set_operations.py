@@ -45,8 +45,8 @@ class Rows(dict):
         return self[key]
 
 
-EVERY_PAIR = pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.slow)])
-"""All pairs, or every eighth."""
+EVERY_PAIR = pytest.mark.parametrize("step", [31, pytest.param(1, marks=pytest.mark.slow)])
+"""All pairs, or every thirty-first."""
 
 
 def pairs(step):
@@ -256,7 +256,7 @@ def test_depth_does_not_matter():
     assert whole.join(odd) == whole
     assert whole.meet(odd) == odd
     assert whole / odd.onset(1) == ZDD.from_rows([range(0, depth, 2)], num_symbols=depth)
-    assert whole.change(range(1, depth, 2)).count() == 1
+    assert whole.change(range(1, depth, depth // 50)).count() == 1
     assert ~~whole == whole
     assert odd <= ~whole
     assert not whole <= ~whole

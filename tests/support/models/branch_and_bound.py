@@ -101,14 +101,19 @@ def mixed(seed, columns=30, rows=60):
     )
 
 
+def larger(name, make, seeds):
+    """Models for as many tests, which are slow from the third one on."""
+    return [
+        pytest.param(make(seed), id=f"{name} {seed}", marks=pytest.mark.slow if seed > 1 else ())
+        for seed in range(seeds)
+    ]
+
+
 LARGER = [
-    *[pytest.param(knapsack(seed), id=f"knapsack {seed}") for seed in range(4)],
-    *[pytest.param(cover(seed), id=f"cover {seed}") for seed in range(4)],
-    *[
-        pytest.param(cover(seed, 30, 80, weighted=False), id=f"unit cover {seed}")
-        for seed in (0, 1)
-    ],
-    *[pytest.param(mixed(seed), id=f"mixed {seed}") for seed in range(4)],
+    *larger("knapsack", knapsack, 4),
+    *larger("cover", cover, 4),
+    *larger("unit cover", lambda seed: cover(seed, 30, 80, weighted=False), 2),
+    *larger("mixed", mixed, 4),
 ]
 
 

@@ -7,7 +7,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD
-from support.sets.families import families, random_words, weights_for
+from support.sets.families import families, weights_for
+from support.sets.many_rows import random_words
 
 ROWS = [[0, 3], [0, 4, 5], [1, 3], [1, 4, 5], [2, 3], [5, 4, 2, 2], [], [6, 3], [6, 0], [0, 3]]
 WEIGHTS = [0.5, 1, 2, 3.25, 1, 7, 0, 1, 1, 40]

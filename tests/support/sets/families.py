@@ -75,11 +75,6 @@ def to_words(rows, num_symbols):
     return RowTable.from_words(np.array(words, np.uint64), num_symbols)
 
 
-def random_words(num_rows):
-    """Random rows of 64 symbols, as machine words."""
-    return RowTable.from_words(np.random.default_rng(0).integers(0, 2**64, num_rows, np.uint64), 64)
-
-
 def forms(rows, num_symbols):
     """The rows in each form that a diagram can be built from, by name."""
     yield "lists", rows

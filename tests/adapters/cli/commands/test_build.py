@@ -69,6 +69,11 @@ def test_people_get_text_and_may_choose(run, parts):
     zdd = ZDD.load("a.nzdd")
     assert zdd == ZDD.from_rows(parts)
     assert zdd.order.name == "reverse frequency"
+
+
+@pytest.mark.slow
+def test_a_cluster_of_its_own(run, parts):
+    files = [f"part-{part}.parquet" for part in range(3)]
     outcome = run("build", *files, "-o", "b.nzdd", "--minimize", "nonzeros", "--dask", "local")
     assert outcome.code == 0
     found, expected = NZDD.load("b.nzdd"), NZDD.from_rows(parts, minimize="nonzeros")

@@ -23,6 +23,7 @@ from nzdd.sklearn import BinaryEncoder, L0RBoostClassifier
 
 @parametrize_with_checks(
     [
+        L0RBoostClassifier(max_order=1, encoder=BinaryEncoder(max_bins=4), probability=False),
         L0RBoostClassifier(max_order=1, class_weight="balanced", cuts="printed", vote="relaxation"),
         L0RBoostClassifier(),
     ]
@@ -172,7 +173,9 @@ def test_sparse_rows_and_pickles_give_the_same_votes():
 def test_too_few_rounds_are_told():
     X, y = load_breast_cancer(return_X_y=True)
     with pytest.warns(ConvergenceWarning, match="ended by rounds"):
-        model = L0RBoostClassifier(max_order=1, max_iter=2, time_limit=None).fit(X, y)
+        model = L0RBoostClassifier(max_order=1, max_iter=2, time_limit=None, probability=False).fit(
+            X, y
+        )
     assert model.result_.status is Status.FEASIBLE
     assert model.bound_ <= model.upper_
 

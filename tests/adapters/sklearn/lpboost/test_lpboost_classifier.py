@@ -136,8 +136,17 @@ def test_trees_and_other_classifiers(load, rated):
         assert (model.result_.costs >= least - 1e-12).all()
 
 
-@pytest.mark.parametrize("C", [0.05, 0.1, 1.0])
-@pytest.mark.parametrize("load", [load_breast_cancer, load_iris])
+@pytest.mark.parametrize(
+    ("load", "C"),
+    [
+        (load_iris, 0.05),
+        (load_breast_cancer, 0.1),
+        (load_iris, 1.0),
+        pytest.param(load_breast_cancer, 0.05, marks=pytest.mark.slow),
+        pytest.param(load_iris, 0.1, marks=pytest.mark.slow),
+        pytest.param(load_breast_cancer, 1.0, marks=pytest.mark.slow),
+    ],
+)
 def test_a_price_has_the_ensembles_of_a_nu(load, C):
     """Theorem 3.1."""
     X, y = load(return_X_y=True)

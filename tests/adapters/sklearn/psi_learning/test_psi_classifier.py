@@ -24,7 +24,7 @@ from nzdd.formulations.learning.psi_learning import PolynomialBasis, psi
 from nzdd.formulations.models.result import Status
 from nzdd.sklearn import PsiClassifier
 
-LIMIT = 0.1
+LIMIT = 0.03
 ENOUGH = 60.0
 
 

@@ -102,10 +102,15 @@ def test_a_short_time_limit_leaves_an_answer():
     assert set(classifier.predict(X)) <= {0, 1}
 
 
+@pytest.fixture(scope="module")
+def free():
+    """Any number of rules."""
+    return RuleClassifier(0.02, max_bins=8).fit(*load_breast_cancer(return_X_y=True))
+
+
 @pytest.mark.parametrize("budget", [{"max_rules": 3}, {"max_literals": 4}, {"max_rules": 0}])
-def test_a_budget_is_kept(budget):
+def test_a_budget_is_kept(budget, free):
     X, y = load_breast_cancer(return_X_y=True)
-    free = RuleClassifier(0.02, max_bins=8).fit(X, y)
     small = RuleClassifier(0.02, max_bins=8, **budget).fit(X, y)
     assert len(small.conjunctions_) <= budget.get("max_rules", 4)
     assert sum(map(len, small.conjunctions_)) <= budget.get("max_literals", 6)

@@ -61,10 +61,16 @@ NUS = [0.3, 0.35, 0.45, 0.6]
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("form", [np.asarray, sp.csr_array, sp.coo_array, np.ndarray.tolist])
-@pytest.mark.parametrize("num_classes", [2, 3])
 @pytest.mark.parametrize(
-    "class_weight", [None, "balanced", pytest.param({1: 2.0}, marks=pytest.mark.slow)]
+    ("form", "num_classes", "class_weight"),
+    [
+        (np.asarray, 2, None),
+        (sp.csr_array, 3, "balanced"),
+        (sp.coo_array, 2, "balanced"),
+        (np.ndarray.tolist, 3, None),
+        pytest.param(np.asarray, 3, {1: 2.0}, marks=pytest.mark.slow),
+        pytest.param(np.asarray, 2, {1: 2.0}, marks=pytest.mark.slow),
+    ],
 )
 def test_it_is_a_loop_over_folds_and_nus(form, num_classes, class_weight):
     X, y, _ = noisy_rule(num_classes)

@@ -15,6 +15,7 @@ from nzdd.formulations.choose_many.listed.once_enough import once_enough
 from nzdd.formulations.choose_many.listed.row_pairs import RowPairs
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import LPAnswer
+from support.examples import examples
 
 from .test_listed_members import listed_up_to
 
@@ -40,7 +41,7 @@ def _sets(size):
     return itertools.combinations(range(9), size)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_a_target_is_met_where_an_integer_program_meets_it(seed):
     model = random_model(np.random.default_rng(seed))
     rows = LinearConstraint(model.matrix, model.row_lower, model.row_upper)

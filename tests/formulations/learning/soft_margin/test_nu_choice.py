@@ -15,6 +15,7 @@ from nzdd.formulations.learning.soft_margin.nu_choice import (
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
 from nzdd.formulations.learning.soft_margin.soft_margin_result import Outcome
+from support.examples import examples
 from support.learning.soft_margin_samples import random_rows
 
 
@@ -42,7 +43,7 @@ def test_nu_lies_near_the_lower_end_of_its_window(bias):
         assert share < 0.5
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_any_sample_gets_a_proven_answer(seed):
     random = np.random.default_rng(seed)
     interior_point = of(*random_rows(random), slack=str(random.choice(["row", "edge", "block"])))

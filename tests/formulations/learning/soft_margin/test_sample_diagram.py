@@ -8,6 +8,7 @@ import pytest
 from nzdd.formulations.learning.soft_margin import sample_diagram
 from nzdd.formulations.learning.soft_margin.sample import LabelledSample
 from nzdd.formulations.learning.soft_margin.sample_diagram import SampleDiagram
+from support.examples import examples
 from support.learning.soft_margin_samples import (
     class_rows,
     random_diagram,
@@ -16,7 +17,7 @@ from support.learning.soft_margin_samples import (
 )
 
 
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_paths_and_weights_are_those_of_the_rows(seed):
     random = np.random.default_rng(seed)
     diagram = random_diagram(random)
@@ -35,7 +36,7 @@ def test_paths_and_weights_are_those_of_the_rows(seed):
     assert diagram.depth() == longest
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_totals_of_symbols(seed):
     random = np.random.default_rng(seed)
     diagram = random_diagram(random)

@@ -106,7 +106,7 @@ def test_all_forms_have_one_optimum(block):
         assert found.gap <= 1e-8 * max(1, abs(found.upper))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_slacks_between_edges_and_rows(seed):
     """(6) <= blocks <= (4), and (4) is the flat diagram; at the same weights too."""
     random = np.random.default_rng(seed)
@@ -126,7 +126,7 @@ def test_slacks_between_edges_and_rows(seed):
     assert optimum(row_model(problem)) == pytest.approx(values[2], abs=CLOSE)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_duplicates_are_weights(seed):
     """(4) with a slack a copy of a row is (4) with the weights of distinct rows."""
     random = np.random.default_rng(seed)
@@ -145,7 +145,7 @@ def test_duplicates_are_weights(seed):
     assert optimum(row_model(problem)) == pytest.approx(-answer.fun, abs=CLOSE)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_solutions_are_read_back(seed):
     """Weights and flow of every form prove the optimum that the solver claims."""
     random = np.random.default_rng(seed)
@@ -177,7 +177,7 @@ def test_solutions_are_read_back(seed):
     assert flow.shape == (len(rows),)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_restricted_to_some_symbols(seed):
     """(7) over J is (8) of the sample with only the features of J, on the same diagram."""
     random = np.random.default_rng(seed)

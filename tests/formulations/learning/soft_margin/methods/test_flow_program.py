@@ -11,6 +11,7 @@ from nzdd.formulations.learning.soft_margin.methods.flow_program import (
     elimination_order,
 )
 from nzdd.formulations.learning.soft_margin.soft_margin_problem import BOTH, FREE, MINUS, PLUS
+from support.examples import examples
 
 
 def random_nzdd(random, max_symbols=9, max_rows=60):
@@ -49,7 +50,7 @@ def least_gamma(nzdd, sign, symbols, sides, capacity):
     return answer.fun
 
 
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_the_optimum_is_that_of_the_linear_program(seed):
     random = np.random.default_rng(seed)
     nzdd = random_nzdd(random)
@@ -80,7 +81,7 @@ def test_the_optimum_is_that_of_the_linear_program(seed):
     assert program.potentials[0] == 0
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_the_order_of_elimination_is_a_permutation(seed):
     nzdd = random_nzdd(np.random.default_rng(seed), max_rows=200)
     position = elimination_order(nzdd.num_nodes, nzdd.source, nzdd.target)

@@ -93,7 +93,7 @@ def test_a_limit_comes_with_a_valid_gap(seed):
     assert found.gap <= 0.01
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_every_step_proves_its_bounds(seed):
     problem = random_problem(np.random.default_rng(seed), max_rows=40)
     _, value = milp_answer(edge_model(problem).model)
@@ -109,7 +109,7 @@ def test_every_step_proves_its_bounds(seed):
         assert step.columns == problem.symbols.size
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_only_the_mean_counts_for_nu_1(seed):
     problem = random_problem(np.random.default_rng(seed))
     bias = "penalised" if problem.bias == "free" else problem.bias  # which asks for less
@@ -209,7 +209,7 @@ def entropic(problem, eta):
     return str(answer.status), answer.obj_val + d0.sum() / eta
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(examples(100)))
 def test_entropy_by_exponential_cones(seed):
     random = np.random.default_rng(seed)
     problem = random_problem(random, max_rows=25, max_features=6)
