@@ -66,12 +66,13 @@ SYMBOLS = range(5, 200, 10)
 TWO_DIFFERENCES = "symmetric difference"
 """Peers compute it of differences, whose results they keep: it has a process of its own."""
 SETS = ("union", "intersection", "difference", TWO_DIFFERENCES)
-QUOTIENTS, OFFSETS = "quotients by 20 symbols", "rows without 20 symbols"
+QUOTIENTS, OFFSETS, CHANGES = "quotients by 20 symbols", "rows without 20 symbols", "20 changes"
 """Each symbol for itself: a single one near the root takes no longer than a call from Python."""
-ONE_SYMBOL = (QUOTIENTS, OFFSETS)
+REMAINDERS = "remainders by 20 pairs"
+ONE_SYMBOL = (QUOTIENTS, OFFSETS, CHANGES, REMAINDERS)
 FROM_ROWS = "union, both built first"
 ADDED = "rows added one by one"
-PRODUCTS = ("meet", "join", "quotient")
+PRODUCTS = ("meet", "join", "quotient", "remainder")
 COMMON: dict[str, Operation] = {
     "union": lambda f, g: f | g,
     "intersection": lambda f, g: f & g,
@@ -79,6 +80,7 @@ COMMON: dict[str, Operation] = {
     "meet": lambda f, g: f.meet(g),
     "join": lambda f, g: f.join(g),
     "quotient": lambda f, g: f.quotient(g),
+    "remainder": lambda f, g: f.remainder(g),
 }
 OPERATIONS: dict[str, dict[str, Operation]] = {
     "nzdd": COMMON
@@ -86,18 +88,23 @@ OPERATIONS: dict[str, dict[str, Operation]] = {
         "symmetric difference": lambda f, g: f ^ g,
         QUOTIENTS: lambda f, g: [f.quotient([[symbol]]) for symbol in SYMBOLS][-1],
         OFFSETS: lambda f, g: [f.offset(symbol) for symbol in SYMBOLS][-1],
+        CHANGES: lambda f, g: [f.change(symbol) for symbol in SYMBOLS][-1],
+        REMAINDERS: lambda f, g: [f.remainder([[s, s + 1]]) for s in SYMBOLS][-1],
     },
     "graphillion": COMMON
     | {
         "symmetric difference": lambda f, g: f ^ g,
         QUOTIENTS: lambda f, g: [f.quotient(type(f)([[symbol]])) for symbol in SYMBOLS][-1],
         OFFSETS: lambda f, g: [f.non_supersets(symbol) for symbol in SYMBOLS][-1],
+        CHANGES: lambda f, g: [f.flip(symbol) for symbol in SYMBOLS][-1],
+        REMAINDERS: lambda f, g: [f.remainder(type(f)([[s, s + 1]])) for s in SYMBOLS][-1],
     },
     "oxidd": {  # whose first symbol is spare
         **{name: COMMON[name] for name in SETS if name in COMMON},
         "symmetric difference": lambda f, g: (f - g) | (g - f),
         QUOTIENTS: lambda f, g: [f.subset1(symbol + 1) for symbol in SYMBOLS][-1],
         OFFSETS: lambda f, g: [f.subset0(symbol + 1) for symbol in SYMBOLS][-1],
+        CHANGES: lambda f, g: [f.change(symbol + 1) for symbol in SYMBOLS][-1],
     },
 }
 PEERS = ("graphillion", "oxidd")
@@ -122,6 +129,15 @@ def random_rows(num_rows: int, num_symbols: int, size: int, seed: int) -> Rows:
     """Rows of that many symbols."""
     chosen = np.random.default_rng(seed).random((num_rows, num_symbols)).argsort(axis=1)
     return [sorted(row) for row in chosen[:, :size].tolist()]
+
+
+def baskets(num_rows: int, num_items: int, seed: int) -> Rows:
+    """Item sets of 5 to 15 items, some far more popular than others (as T10I4D100K)."""
+    rng = np.random.default_rng(seed)
+    popularity = -0.8 * np.log(rng.permutation(num_items) + 1)
+    chosen = (rng.gumbel(size=(num_rows, num_items)) + popularity).argsort(axis=1)[:, ::-1]
+    sizes = rng.integers(5, 16, num_rows).tolist()
+    return [sorted(row[:size]) for row, size in zip(chosen.tolist(), sizes, strict=True)]
 
 
 def item_sets(name: str, num_rows: int | None = None) -> Rows:
@@ -151,7 +167,12 @@ def workloads(quick: bool) -> Iterator[Workload]:
     lines = random_rows(2_000 if quick else 50_000, 50, 6, 4)
     products = [sorted({*row, *pair}) for row in lines[::10] for pair in pairs[::7]]
     title = f"{len(lines) + len(products):,} rows by {len(pairs[::7])} pairs"
-    yield Workload(title, 50, lines + products, pairs[::7], [], ("quotient",))
+    yield Workload(title, 50, lines + products, pairs[::7], [], ("quotient", "remainder"))
+    for size, names in ((300, ("meet", "join")), (1_000, ("meet",))):
+        size = size // 10 if quick else size
+        rows = baskets(2 * size, 900, 5)
+        title = f"{size:,} baskets of 5 to 15 of 900 items"
+        yield Workload(title, 900, rows[:size], rows[size:], [], names)
     if not quick:
         rows = item_sets("retail")
         third = len(rows) // 3

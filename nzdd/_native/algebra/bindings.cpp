@@ -1,8 +1,8 @@
 // Families combined. operations.hpp lists those in operations/ (set_operations.hpp, products.hpp,
-// division.hpp, containment.hpp, symbols.hpp, change.hpp, neighbours.hpp, sizes.hpp), which machine.hpp runs
-// over node_store.hpp in the terms of task.hpp; reorder.hpp changes the order of the symbols, paths.hpp takes
-// the rows of an NZDD. store/: families share store.hpp, where roots.hpp knows those in use and operands.hpp
-// brings them together.
+// row_by_row.hpp, division.hpp, containment.hpp, symbols.hpp, change.hpp, neighbours.hpp, sizes.hpp), which
+// machine.hpp runs over node_store.hpp in the terms of task.hpp; reorder.hpp changes the order of the
+// symbols, paths.hpp takes the rows of an NZDD. store/: families share store.hpp, where roots.hpp knows those
+// in use and operands.hpp brings them together.
 #include "bindings.hpp"
 
 #include "algebra/operations.hpp"
@@ -141,8 +141,8 @@ void bind_algebra(nb::module_& module) {
     bind_binary<SymmetricDifference>(module, "symmetric_difference");
     bind_question<IsSubset>(module, "issubset");
     bind_question<IsDisjoint>(module, "isdisjoint");
-    bind_binary<Join>(module, "join");
-    bind_binary<Meet>(module, "meet");
+    bind_binary<JoinEitherWay>(module, "join");
+    bind_binary<MeetEitherWay>(module, "meet");
     bind_binary<Quotient>(module, "quotient");
     bind_binary<Remainder>(module, "remainder");
     bind_binary<Change>(module, "change");

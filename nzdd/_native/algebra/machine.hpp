@@ -25,10 +25,17 @@ public:
         : pulse_(pulse), nodes_(nodes), results_(results), max_steps_(max_steps) {}
 
     NodeStore& nodes() { return nodes_; }
+    Pulse& pulse() { return pulse_; }
 
     void count_step() {
         if (steps_ == max_steps_) throw OutOfSteps{};
         pulse_.within(++steps_);
+    }
+
+    // Of work that is about as long.
+    void count_steps(std::uint64_t count) {
+        if (max_steps_ - steps_ < count) throw OutOfSteps{};
+        steps_ += count;
     }
 
     // The set operations take another way (set_operations.hpp).
@@ -38,6 +45,24 @@ public:
             return combine<Operation>(f, g);
         else
             return work_off<Operation>(f, g);
+    }
+
+    // The same, or kUnknown where it takes more than so many steps; what was found by then is kept.
+    template <class Operation>
+    std::uint32_t run_within(std::uint64_t steps, std::uint32_t f, std::uint32_t g) {
+        if (max_steps_ - steps_ <= steps) return run<Operation>(f, g);
+        const std::size_t tasks = tasks_.size(), branches = branches_.size(), chain = chain_.size();
+        const std::uint64_t max_steps = std::exchange(max_steps_, steps_ + steps);
+        std::uint32_t result = kUnknown;
+        try {
+            result = run<Operation>(f, g);
+        } catch (const OutOfSteps&) {
+            tasks_.resize(tasks);
+            branches_.resize(branches);
+            chain_.resize(chain);
+        }
+        max_steps_ = max_steps;
+        return result;
     }
 
 private:

@@ -58,6 +58,11 @@ public:
         return tail;
     }
 
+    bool is_single_row(std::uint32_t f) const {
+        while (nodes_[f].low == kEmptyFamily && f != kEmptyFamily) f = nodes_[f].high;
+        return f == kUnitFamily;
+    }
+
     // Whether no row of `f` has as many symbols as one of `g`; so for the empty family.
     bool sizes_apart(std::uint32_t f, std::uint32_t g) {
         if (f == kEmptyFamily || g == kEmptyFamily) return true;

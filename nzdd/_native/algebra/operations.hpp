@@ -7,6 +7,7 @@
 #include "algebra/operations/division.hpp"
 #include "algebra/operations/neighbours.hpp"
 #include "algebra/operations/products.hpp"
+#include "algebra/operations/row_by_row.hpp"
 #include "algebra/operations/set_operations.hpp"
 #include "algebra/operations/sizes.hpp"
 #include "algebra/operations/symbols.hpp"

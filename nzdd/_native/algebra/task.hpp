@@ -17,6 +17,8 @@ enum class Operation : std::uint32_t {
     kIsDisjoint,
     kJoin,
     kMeet,
+    kJoinEitherWay,
+    kMeetEitherWay,
     kQuotient,
     kDivision,
     kRowQuotient,

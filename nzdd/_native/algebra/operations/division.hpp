@@ -42,18 +42,13 @@ struct Division : Stepwise<Operation::kDivision> {
     }
 };
 
-inline bool is_single_row(const NodeStore& nodes, std::uint32_t f) {
-    while (nodes[f].low == kEmptyFamily && f != kEmptyFamily) f = nodes[f].high;
-    return f == kUnitFamily;
-}
-
 // The same; by a single row without a look at the sizes of rows, which takes O(nodes) once.
 struct Quotient : Stepwise<Operation::kQuotient> {
     static std::uint32_t known(NodeStore&, std::uint32_t&, std::uint32_t&) { return kUnknown; }
 
     static Move step(Machine& machine, Task& task, std::uint32_t) {
-        return finish(is_single_row(machine.nodes(), task.g) ? machine.run<RowQuotient>(task.f, task.g)
-                                                             : machine.run<Division>(task.f, task.g));
+        return finish(machine.nodes().is_single_row(task.g) ? machine.run<RowQuotient>(task.f, task.g)
+                                                            : machine.run<Division>(task.f, task.g));
     }
 };
 
@@ -62,7 +57,7 @@ struct Remainder : Stepwise<Operation::kRemainder> {
     static std::uint32_t known(NodeStore&, std::uint32_t&, std::uint32_t&) { return kUnknown; }
 
     static Move step(Machine& machine, Task& task, std::uint32_t) {
-        if (is_single_row(machine.nodes(), task.g)) return finish(machine.run<Lacking>(task.f, task.g));
+        if (machine.nodes().is_single_row(task.g)) return finish(machine.run<Lacking>(task.f, task.g));
         const std::uint32_t quotient = machine.run<Division>(task.f, task.g);
         return finish(machine.run<Difference>(task.f, machine.run<Join>(task.g, quotient)));
     }

@@ -45,9 +45,9 @@ std::uint32_t run(Machine& machine, nzdd_operation operation, std::uint32_t f, s
         case NZDD_SYMMETRIC_DIFFERENCE:
             return machine.run<SymmetricDifference>(f, g);
         case NZDD_JOIN:
-            return machine.run<Join>(f, g);
+            return machine.run<JoinEitherWay>(f, g);
         case NZDD_MEET:
-            return machine.run<Meet>(f, g);
+            return machine.run<MeetEitherWay>(f, g);
         case NZDD_QUOTIENT:
             return machine.run<Quotient>(f, g);
         case NZDD_REMAINDER:
