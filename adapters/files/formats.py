@@ -70,6 +70,7 @@ FORMATS = (
     Format("graphml", "graph", (".graphml",), "GraphML", "graphs.networkx", "read_graphml"),
     Format("bpplib", "packing", (".txt", ".bpp", ".csp"), "BPPLIB", "packing.bpplib"),
     Format("vbp", "packing", (".vbp",), "vector packing of VPSolver", "packing.vbp"),
+    Format("cnf", "diagram", (".cnf", ".dimacs"), "DIMACS CNF", "diagrams.cnf"),
     Format("dump", "diagram", (".zdd",), "ZDD as text", "diagrams.dumps", writer="write"),
     Format("nzdd", "diagram", (".nzdd",), "archive of nzdd", "diagrams.archives"),
     Format("solution", "solution", (".sol",), "solution", "models.solutions", writer="write"),

@@ -10,12 +10,14 @@ with compressed representation, 2017).
 the folder ``edge_families`` are families of edges; ``search`` finds them, and has their common
 options. ``vertex_families`` (independent sets, cliques, dominating sets, covers) are families of
 vertices, found by ``vertex_search``; ``vertex_colourings`` give each vertex a colour. ``covers``
-are sets that meet all rows, or cover all symbols. ``symbol_sets`` needs no graph, and the folder
-``states`` none either: ways through a dynamic program or an automaton. ``products`` puts several
-families side by side. ``network_reliability`` is a probability, found without a family; ``totals``
-has the counts, probabilities and weights of any search, by the ``sweeps`` that it makes instead.
+are sets that meet all rows, or cover all symbols; ``clauses`` are satisfied by true and false
+variables, and ``row_order`` orders both. ``symbol_sets`` needs no graph, and the folder ``states``
+none either: ways through a dynamic program or an automaton. ``products`` puts several families side
+by side. ``network_reliability`` is a probability, found without a family; ``totals`` has the
+counts, probabilities and weights of any search, by the ``sweeps`` that it makes instead.
 """
 
+from nzdd.families.clauses import satisfying_sets
 from nzdd.families.covers import exact_covers, hitting_sets, set_covers, set_packings
 from nzdd.families.edge_condition import EdgeCondition
 from nzdd.families.edge_families.edges_and_vertices import with_vertices, without_induced
@@ -110,6 +112,7 @@ __all__ = [
     "regular_subgraphs",
     "reliability",
     "rooted_forests",
+    "satisfying_sets",
     "set_covers",
     "set_packings",
     "sets_of_size",

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd import _core
+from nzdd.families.row_order import order_of_rows
 from nzdd.families.search import checked_limit
 from nzdd.input.memory import check_room
 from nzdd.input.row_table import Progress, RowTable, as_row_table, integers
@@ -99,8 +100,9 @@ def exact_covers(
         The size of the ground set, where the rows do not determine it.
     order : {"auto", "natural"} or permutation of the rows
         The level of each row. ``natural`` takes them as they are numbered. ``auto``
-        compares this and orders by the first symbol of a row, and takes the one with the fewest
-        symbols between decided and undecided rows.
+        compares this, orders by the first symbol of a row, and orders with each row in the middle
+        of those that share symbols with it, and takes the one with the fewest symbols between
+        decided and undecided rows.
     max_states : int, optional
         See `nzdd.families.SearchOptions`.
     progress : callable, optional
@@ -210,57 +212,12 @@ def _covers(
     limit = checked_limit(max_states)
     if isinstance(order, str):
         check_name(order, ("auto", "natural"), "rows")
-        chosen = NATURAL if order == "natural" else _order(offsets, symbols, least.size, progress)
+        chosen = (
+            NATURAL if order == "natural" else order_of_rows(offsets, symbols, least.size, progress)
+        )
     else:
         chosen = Order.given(order, number)
     native = _core.row_covers(
-        offsets, symbols, chosen.all_symbols(number), least, most, limit, progress
+        offsets, symbols, None, chosen.all_symbols(number), least, most, limit, progress
     )
     return ZDD._make(native, number, chosen)
-
-
-def _order(
-    offsets: NDArray[np.int64],
-    symbols: NDArray[np.uint32],
-    num_symbols: int,
-    progress: Progress | None,
-) -> Order:
-    """The order of the rows by their first symbol, in one of some orders of the symbols."""
-    number = offsets.size - 1
-    row = np.repeat(np.arange(number), np.diff(offsets))
-    best, least = NATURAL, _cost(row, symbols, np.arange(number), num_symbols)
-    if not symbols.size:
-        return best
-    follows = np.flatnonzero(row[1:] == row[:-1])
-    ends = np.stack((symbols[follows], symbols[follows + 1]), axis=1)
-    sweep = _core.vertex_order(np.ascontiguousarray(ends, np.uint32), num_symbols, progress)
-    for each in (np.arange(num_symbols), sweep):
-        rank = np.empty(num_symbols, np.int64)
-        rank[each] = np.arange(num_symbols)
-        first = np.full(number, num_symbols, np.int64)
-        np.minimum.at(first, row, rank[symbols])
-        places = np.argsort(first, kind="stable")
-        cost = _cost(row, symbols, places, num_symbols)
-        if cost < least:
-            best, least = Order.from_levels(places.astype(np.uint32)), cost
-    return best
-
-
-def _cost(
-    row: NDArray[np.intp],
-    symbols: NDArray[np.uint32],
-    places: NDArray[np.intp],
-    num_symbols: int,
-) -> float:
-    """How many states there would be if each symbol between decided and undecided rows had two."""
-    number = places.size
-    level = np.empty(number, np.int64)
-    level[places] = np.arange(number)
-    first, last = np.full(num_symbols, number), np.full(num_symbols, -1)
-    np.minimum.at(first, symbols, level[row])
-    np.maximum.at(last, symbols, level[row])
-    met = last >= 0
-    change = np.bincount(first[met], minlength=number + 1) - np.bincount(
-        last[met], minlength=number + 1
-    )
-    return float(np.exp2(np.minimum(np.cumsum(change), 1000)).sum())

@@ -110,6 +110,7 @@ EXAMPLES = {
     "lp": b"\\ a comment\nMaximize\n obj: x\nSubject To\n c: x <= 1\nEnd\n",
     "svmlight": b"+1 1:1 3:1\n-1 2:1\n",
     "table": b"a;b;class\n1;0;x\n",
+    "cnf": b"c clauses\np cnf 3 1\n1 -2 0\n",
     "dimacs": b"c a graph\np edge 3 1\ne 1 2\n",
     "gml": b'Creator "x"\ngraph [\n directed 0\n]\n',
     "graphml": b'<?xml version="1.0"?>\n<graphml xmlns="x"></graphml>\n',

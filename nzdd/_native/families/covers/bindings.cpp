@@ -21,15 +21,16 @@ void bind_covers(nb::module_& module) {
         "rows"_a, "num_levels"_a, "minimal"_a, "max_states"_a.none(), "progress"_a.none());
     module.def(
         "row_covers",
-        [](I64 offsets, U32 symbols, U32 order, In<std::uint8_t> least, In<std::uint8_t> most,
-           Limit max_states, nb::object progress) {
+        [](I64 offsets, U32 symbols, std::optional<In<std::uint8_t>> left_out, U32 order,
+           In<std::uint8_t> least, In<std::uint8_t> most, Limit max_states, nb::object progress) {
             const CsrRows rows = csr(offsets, symbols, least.size());
             return give(unlocked(progress, [&](Pulse& pulse) {
-                return row_covers(rows, order.data(), {least.data(), most.data()},
+                return row_covers(rows, data_or_null(left_out), order.data(), {least.data(), most.data()},
                                   max_states.value_or(kNoLimit), pulse);
             }));
         },
-        "offsets"_a, "symbols"_a, "order"_a, "least"_a, "most"_a, "max_states"_a.none(), "progress"_a.none());
+        "offsets"_a, "symbols"_a, "left_out"_a.none(), "order"_a, "least"_a, "most"_a, "max_states"_a.none(),
+        "progress"_a.none());
 }
 
 }  // namespace nzdd

@@ -1,7 +1,8 @@
 // The rule of the sets of rows that cover each symbol a number of times between two bounds: exact covers,
 // set covers, packings. A state holds how often the symbols are covered that have both decided and undecided
-// rows. (For exact covers: M. Nishino, N. Yasuda, S. Minato and M. Nagata 2017, Dancing with decision
-// diagrams, which decides the rows of one symbol after the other as well.)
+// rows. A symbol may also count where a row is left out: so clauses are covered by the variables that satisfy
+// them, true or false. (For exact covers: M. Nishino, N. Yasuda, S. Minato and M. Nagata 2017, Dancing with
+// decision diagrams, which decides the rows of one symbol after the other as well.)
 #pragma once
 
 #include "base/array.hpp"
@@ -21,6 +22,7 @@ struct CoverSteps {
     struct Entry {
         std::uint32_t slot, rest;  // rest: undecided rows with the symbol after the step
         std::uint8_t least, most;
+        bool when_taken;  // whether the symbol counts if the row is taken, or if it is not
     };
 
     Array<Entry> entries;
@@ -28,7 +30,9 @@ struct CoverSteps {
     std::uint32_t num_slots = 0;
     bool possible = true;  // whether each symbol has enough rows
 
-    CoverSteps(const CsrRows& rows, const std::uint32_t* order, const CoverBounds& bounds) {
+    // `left_out`: of each symbol in `rows` whether it counts where the row is left out; null: none does.
+    CoverSteps(const CsrRows& rows, const std::uint8_t* left_out, const std::uint32_t* order,
+               const CoverBounds& bounds) {
         constexpr std::uint32_t kNone = 0xffffffff;
         const auto num_entries = static_cast<std::size_t>(rows.offsets[rows.num_rows]);
         Array<std::uint32_t> rest(rows.num_symbols, 0), slot(rows.num_symbols, kNone), free;
@@ -45,7 +49,9 @@ struct CoverSteps {
                     slot[symbol] = free.back();
                     free.pop_back();
                 }
-                entries.push_back({slot[symbol], --rest[symbol], bounds.least[symbol], bounds.most[symbol]});
+                const bool when_taken = !left_out || !left_out[k];
+                entries.push_back(
+                    {slot[symbol], --rest[symbol], bounds.least[symbol], bounds.most[symbol], when_taken});
             }
             for (std::size_t k = from; k < to; ++k)
                 if (rest[rows.symbols[k]] == 0) free.push_back(slot[rows.symbols[k]]);
@@ -65,7 +71,7 @@ public:
     std::uint32_t next(std::size_t step, bool take, unsigned char* state) const {
         for (std::size_t k = plan_->begin[step]; k < plan_->begin[step + 1]; ++k) {
             const CoverSteps::Entry& entry = plan_->entries[k];
-            unsigned count = state[entry.slot] + unsigned{take};
+            unsigned count = state[entry.slot] + unsigned{take == entry.when_taken};
             if (entry.most == CoverBounds::kNoBound)
                 count = std::min<unsigned>(count, entry.least);  // more are alike
             else if (count > entry.most)
@@ -80,10 +86,10 @@ private:
     const CoverSteps* plan_;
 };
 
-// Over the rows; `order`: the row of each level.
-inline Zdd row_covers(const CsrRows& rows, const std::uint32_t* order, const CoverBounds& bounds,
-                      std::uint64_t max_states, Pulse& pulse) {
-    const CoverSteps plan(rows, order, bounds);
+// Over the rows; `order`: the row of each level, `left_out` as above.
+inline Zdd row_covers(const CsrRows& rows, const std::uint8_t* left_out, const std::uint32_t* order,
+                      const CoverBounds& bounds, std::uint64_t max_states, Pulse& pulse) {
+    const CoverSteps plan(rows, left_out, order, bounds);
     Zdd zdd;
     zdd.root = plan.possible ? kUnitFamily : kEmptyFamily;
     if (!plan.possible || rows.num_rows == 0) return zdd;
