@@ -62,6 +62,13 @@ class Own:
         return family.count()
 
 
+def flipped(family: Any, symbol: int) -> Any:
+    """A copy of a family of graphillion, whose `flip` changes the family itself."""
+    copy = family.copy()
+    copy.flip(symbol)
+    return copy
+
+
 SYMBOLS = range(5, 200, 10)
 TWO_DIFFERENCES = "symmetric difference"
 """Peers compute it of differences, whose results they keep: it has a process of its own."""
@@ -96,7 +103,7 @@ OPERATIONS: dict[str, dict[str, Operation]] = {
         "symmetric difference": lambda f, g: f ^ g,
         QUOTIENTS: lambda f, g: [f.quotient(type(f)([[symbol]])) for symbol in SYMBOLS][-1],
         OFFSETS: lambda f, g: [f.non_supersets(symbol) for symbol in SYMBOLS][-1],
-        CHANGES: lambda f, g: [f.flip(symbol) for symbol in SYMBOLS][-1],
+        CHANGES: lambda f, g: [flipped(f, symbol) for symbol in SYMBOLS][-1],
         REMAINDERS: lambda f, g: [f.remainder(type(f)([[s, s + 1]])) for s in SYMBOLS][-1],
     },
     "oxidd": {  # whose first symbol is spare
@@ -168,11 +175,11 @@ def workloads(quick: bool) -> Iterator[Workload]:
     products = [sorted({*row, *pair}) for row in lines[::10] for pair in pairs[::7]]
     title = f"{len(lines) + len(products):,} rows by {len(pairs[::7])} pairs"
     yield Workload(title, 50, lines + products, pairs[::7], [], ("quotient", "remainder"))
-    for size, names in ((300, ("meet", "join")), (1_000, ("meet",))):
+    for size, asked in ((300, ("meet", "join")), (1_000, ("meet",))):
         size = size // 10 if quick else size
         rows = baskets(2 * size, 900, 5)
         title = f"{size:,} baskets of 5 to 15 of 900 items"
-        yield Workload(title, 900, rows[:size], rows[size:], [], names)
+        yield Workload(title, 900, rows[:size], rows[size:], [], asked)
     if not quick:
         rows = item_sets("retail")
         third = len(rows) // 3
