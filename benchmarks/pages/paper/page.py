@@ -51,13 +51,13 @@ Tables 2 to 8 and figures 5 to 8 of Kurokawa et al., *Extended formulations via 
 """
 
 
-RECORDS = ("paper-sizes", "mip-licensed", "soft-margin-paper")
+RECORDS = ("paper-sizes", "mip-licensed", "soft-margin-paper", "simplex-steps")
 
 
 def write(docs: Path) -> None:
     """Write the page and the picture of figure 5."""
     found = [json.loads((PUBLISHED / f"{name}.json").read_text()) for name in RECORDS]
-    sizes, licensed, paper = found
+    sizes, licensed, paper, steps = found
     solved = cells(PUBLISHED)
     tested, mastered = error_cells(PUBLISHED), master_cells(PUBLISHED)
     plots.save(plots.programs(solved), docs / "images/paper_programs.svg")
@@ -77,7 +77,7 @@ def write(docs: Path) -> None:
     parts = [
         head,
         programs(ours, docs),
-        figure_5(solved, licensed, docs),
+        figure_5(solved, licensed, steps["runs"], docs),
         synthetic(ours, docs),
         real(ours, docs),
         errors(tested, docs),

@@ -37,7 +37,9 @@ VARIANTS = {
 """The columns by method and solver."""
 
 
-def figure_5(cells: Cells[Cell], licensed: dict[str, Any], docs: Path) -> str:
+def figure_5(
+    cells: Cells[Cell], licensed: dict[str, Any], steps: list[dict[str, Any]], docs: Path
+) -> str:
     """Figure 5."""
     small = f"Smaller programs, at most {LIMIT_OF_SMALL:,.0f} CPU seconds a run"
     return f"""## Figure 5: solving mixed-integer programs
@@ -53,6 +55,7 @@ run yet. At most {LIMIT:,.0f} CPU seconds a run; {done(cells)}.
 * The paper has a picture without numbers, and says that the extended formulation is faster in
   Gurobi on all sizes.
 {_bullets(cells)}
+{_steps(steps)}
 * As a separation oracle (*auto*, *lazy*) the diagram solves each program tried, in at most
   {_longest(cells):.1f} CPU seconds.
 * **Gurobi** on its [free licence](solving.md#mip-licensed), which admits {_end(licensed)}: small
@@ -60,7 +63,52 @@ run yet. At most {LIMIT:,.0f} CPU seconds a run; {done(cells)}.
   long. Rows given in callbacks do not count: it solves every size of the paper, and so do CPLEX and
   Xpress.
 
-{filed(docs, "paper-small_programs", small, _table(cells, SMALL))}"""
+{filed(docs, "paper-small_programs", small, _table(cells, SMALL))}
+{filed(docs, "paper-simplex_steps", "Nodes and simplex iterations", _steps_table(steps))}"""
+
+
+def _steps(runs: list[dict[str, Any]]) -> str:
+    """What costs time: nodes, or simplex iterations at each of them."""
+    lines = []
+    for solver, name in NAMES.items():
+        pairs = list(_both_ways(runs, solver))
+        spans = [
+            _span(sorted(extended[what] / direct[what] for direct, extended in pairs))
+            for what in ("nodes", "iterations")
+        ]
+        most = max(direct["rows"] for direct, _ in pairs)
+        lines.append(
+            f"* On up to {most:,} rows {name} takes {spans[0]} times the nodes for *nzdd_mip*,\n"
+            f"  and {spans[1]} times the simplex iterations."
+        )
+    return "\n".join(lines)
+
+
+def _both_ways(
+    runs: list[dict[str, Any]], solver: str
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """The program and its extended formulation, where both were solved."""
+    found = {(run["rows"], run["seed"], run["solver"], run["method"]): run for run in runs}
+    for (rows, seed, by, method), direct in found.items():
+        extended = found[rows, seed, by, NZDD_MIP]
+        if (by, method) == (solver, MIP) and direct["optimal"] and extended["optimal"]:
+            yield direct, extended
+
+
+def _span(ratios: list[float]) -> str:
+    return f"{ratios[0]:.1f} to {ratios[-1]:.1f}"
+
+
+def _steps_table(runs: list[dict[str, Any]]) -> str:
+    columns = ("solved_rows", "solved_nonzeros", "root", "nodes", "iterations")
+    head = ["m", "seed", "solver", "", "rows", "nonzeros", "steps of the relaxation", "nodes"]
+    rows = [
+        [f"{run['rows']:,}", f"{run['seed']}", NAMES[run["solver"]], run["method"]]
+        + [f"{run[column]:,}" for column in columns]
+        + [f"{run['iterations'] / max(1, run['nodes']):.0f}"]
+        for run in runs
+    ]
+    return grid([*head, "steps", "steps a node"], rows)
 
 
 def done(cells: Cells[Cell]) -> str:
