@@ -16,7 +16,7 @@ The rest lies in three folders, each of which imports only those before it: ``nz
 libraries, the command).
 
 In ``nzdd``, ``input`` takes rows all at once and ``multiset`` in chunks (``spilled_rows``: those
-in a file); ``build`` makes a ``zdd``
+in a file, ``row_parts``: those of several processes); ``build`` makes a ``zdd``
 or an ``nzdd`` of them, in an ``order`` that ``order_search`` finds. ``families`` makes diagrams of
 rows that are too many to list. ``diagram`` has what both kinds of diagrams share, ``archive`` saves
 them, ``drawing`` draws them. All loops over rows, nodes or edges are in the compiled ``_core``.

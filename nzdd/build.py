@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from nzdd import _core
 from nzdd.cores import num_cores
 from nzdd.input.row_buffer import weights_of
-from nzdd.input.row_table import Progress, RowTable
+from nzdd.input.row_table import Progress, RowTable, distinct
 from nzdd.order import Order
 
 DiagramT = TypeVar("DiagramT", _core.Zdd, _core.Nzdd)
@@ -147,3 +148,15 @@ def reordered(
         if order.permutation is None
         else _core.reorder_words(words, order.permutation, progress)
     )
+
+
+def by_level(rows: RowTable, order: Order, progress: Progress | None = None) -> RowTable:
+    """Sorted distinct rows with levels in the place of symbols, sorted again; with weights."""
+    if order.permutation is None:
+        return rows
+    if rows.words is None:
+        offsets, levels = _core.sort_levels(*rows.to_csr(), rows.num_symbols, order.rank)
+        return distinct(replace(rows, offsets=offsets, symbols=levels), progress)
+    words = reordered(rows.words, order, progress)
+    at = np.argsort(words)
+    return replace(rows, words=words[at], weights=weights_of(rows)[at])

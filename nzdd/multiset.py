@@ -25,7 +25,7 @@ from nzdd.input.whole_weights import check_total, total_weight
 from nzdd.nzdd import MINIMIZE, NZDD, check_free
 from nzdd.order import NATURAL, Order, check_name
 from nzdd.order_search import STEPS_PER_ENTRY, OrderSearch
-from nzdd.spilled_rows import MERGING, SpilledRows, check_spillable
+from nzdd.spilled_rows import MERGING, SpilledRows
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Multiset:
     memory : int, optional
         About how many bytes rows may take while they are collected. Beyond that sorted runs of them
         go to a temporary file (in the folder TMPDIR), which is gone with the multiset or with the
-        process; no sums of diagrams are made. For at most 64 symbols.
+        process; no sums of diagrams are made.
 
     Examples
     --------
@@ -433,8 +433,6 @@ class Multiset:
         return self._weighted or self._total != self.count()
 
     def _set_num_symbols(self, num_symbols: int) -> None:
-        if self._memory is not None:
-            check_spillable(num_symbols)
         if isinstance(self._asked, Order):
             self._asked.check_size(num_symbols)
             self._order = Order(self._asked.name, self._asked.permutation)

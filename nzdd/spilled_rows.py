@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import TypeVar
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from nzdd import _core, build
-from nzdd.input.row_buffer import weights_of
+from nzdd.input.row_buffer import joined, weights_of
 from nzdd.input.row_runs import RowRuns
-from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable
+from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable, distinct
 from nzdd.order import Order
-
-DiagramT = TypeVar("DiagramT", _core.Zdd, _core.Nzdd)
-
 
 MERGING = 8
 """So many times the memory of sorted rows there is, at most, while others are sorted in."""
 
 
-def check_spillable(num_symbols: int) -> None:
-    """ValueError if rows over so many symbols are no words, which alone go to a file."""
-    if num_symbols > WORD_SYMBOLS:
-        raise ValueError(
-            f"rows over {num_symbols} symbols cannot go to a file, only those over at most "
-            f"{WORD_SYMBOLS}; leave out the limit of memory"
-        )
-
-
 class SpilledRows:
-    """Sorted runs of rows as words by level, merged where they are needed.
+    """Sorted runs of rows by level, merged where they are needed.
 
     Parameters
     ----------
     num_symbols : int
-        At most 64.
     order : Order
         In which the rows are sorted, and of the diagrams.
     """
@@ -52,13 +39,7 @@ class SpilledRows:
 
     def add(self, rows: RowTable, progress: Progress | None = None) -> None:
         """Write distinct rows that are sorted in the natural order; OSError if the disk is full."""
-        assert rows.words is not None
-        words, weights = rows.words, weights_of(rows)
-        if self.order.permutation is not None:
-            words = build.reordered(words, self.order, progress)
-            at = np.argsort(words)
-            words, weights = words[at], weights[at]
-        self._runs.write(words, weights)
+        self._runs.write(build.by_level(rows, self.order, progress))
 
     def copy(self) -> SpilledRows:
         """The same rows, in the same file."""
@@ -71,28 +52,41 @@ class SpilledRows:
         self._runs.extend(other._runs)
 
     def count(self) -> int:
-        """The number of distinct rows. Time O(rows of all runs x log runs)."""
-        return sum(words.size for words, _ in self._runs.blocks())
+        """The number of distinct rows. Time that of merging all runs."""
+        return sum(rows.num_rows for rows in self._runs.blocks())
 
     def rows(self) -> RowTable:
         """All of them, as far as memory goes."""
-        found = list(self._runs.blocks())
-        words, weights = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
-        if (rank := self.order.rank) is not None:
-            words = _core.reorder_words(words, rank, None)
-            at = np.argsort(words)
-            words, weights = words[at], weights[at]
-        return RowTable(words.size, self.num_symbols, words=words, weights=weights)
+        rows = joined(list(self._runs.blocks()))
+        if self.order.permutation is None:
+            return rows
+        if rows.words is None:
+            _, levels = rows.to_csr()
+            return distinct(replace(rows, symbols=self.order.symbols_of(levels)))
+        words = _core.reorder_words(rows.words, self.order.rank, None)
+        at = np.argsort(words)
+        return replace(rows, words=words[at], weights=weights_of(rows)[at])
 
     def zdd(self, progress: Progress | None = None) -> _core.Zdd:
         """Their ZDD with weights; memory that of the diagram, and of a part of each run."""
-        return self._built(_core.zdd_from_blocks, progress)
+        make = _core.zdd_from_blocks if self._are_words else _core.zdd_from_row_blocks
+        return make(*self._arguments(progress))
 
     def nzdd(self, progress: Progress | None = None) -> _core.Nzdd:
         """Their NZDD of few edges."""
-        return self._built(_core.nzdd_from_blocks, progress)
+        make = _core.nzdd_from_blocks if self._are_words else _core.nzdd_from_row_blocks
+        return make(*self._arguments(progress))
 
-    def _built(self, make: Callable[..., DiagramT], progress: Progress | None) -> DiagramT:
-        blocks, bound = self._runs.blocks(), self._runs.num_rows
-        following = partial(next, blocks, None)
-        return make(following, self.num_symbols, self.order.permutation, bound, progress)
+    @property
+    def _are_words(self) -> bool:
+        return self.num_symbols <= WORD_SYMBOLS
+
+    def _arguments(self, progress: Progress | None) -> tuple[Any, ...]:
+        blocks = self._blocks()
+        following = lambda: next(blocks, None)  # noqa: E731
+        return following, self.num_symbols, self.order.permutation, self._runs.num_rows, progress
+
+    def _blocks(self) -> Iterator[tuple[Any, ...]]:
+        for rows in self._runs.blocks():
+            of_rows = (rows.words,) if self._are_words else rows.to_csr()
+            yield *of_rows, weights_of(rows)

@@ -118,3 +118,8 @@ def as_weights(weights: ArrayLike, num_rows: int) -> NDArray[np.float64]:
             "divide the weights by a common factor"
         )
     return values
+
+
+def least(array: NDArray[Any]) -> NDArray[Any]:
+    """Whole numbers, not negative, in the least type that holds them."""
+    return array.astype(np.min_scalar_type(int(array.max(initial=0))))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd import _core
-from nzdd.input.row_runs import least
+from nzdd.input.arrays import least
 from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable, distinct, packed
 
 SMALL = 2**20

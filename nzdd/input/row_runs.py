@@ -1,31 +1,30 @@
-"""Sorted runs of distinct words with their weights in a temporary file."""
+"""Sorted runs of distinct rows with their weights in a temporary file."""
 
 from __future__ import annotations
 
 import os
 import tempfile
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import IO, Any, NamedTuple
+from functools import partial
+from typing import IO, Any, NamedTuple, TypeAlias
 from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd import _core
+from nzdd.input.arrays import least
+from nzdd.input.row_buffer import RowBuffer, size, weights_of
+from nzdd.input.row_table import RowTable
 
-Words = NDArray[np.uint64]
-Weights = NDArray[np.float64]
+PART_BYTES = 2**18
+"""About so many bytes of a run are read at a time."""
 
-PART = 2**14
-"""So many rows of a run are read at a time."""
+MERGED = 64
+"""About so many parts of all runs are merged at a time."""
 
-MERGED = 2**20
-"""About so many rows of all runs are merged at a time."""
-
-
-def least(array: NDArray[Any]) -> NDArray[Any]:
-    """Whole numbers, not negative, in the least type that holds them."""
-    return array.astype(np.min_scalar_type(int(array.max(initial=0))))
+Key: TypeAlias = int | tuple[int, ...]
+"""Rises with the rows of a run: a word, or the levels of a row with a minus sign."""
 
 
 class RunFile:
@@ -35,52 +34,91 @@ class RunFile:
         self.stream: IO[bytes] = tempfile.TemporaryFile(prefix="nzdd-", buffering=0)  # noqa: SIM115
         finalize(self, self.stream.close)
 
-
-class Run(NamedTuple):
-    """Where a run stands: its words, and after them its weights, each in its least type."""
-
-    file: RunFile
-    start: int
-    num_rows: int
-    types: tuple[np.dtype[Any], np.dtype[Any]]
-    fences: Words
-    """The first word of each part."""
-
-    @classmethod
-    def write(cls, file: RunFile, words: Words, weights: Weights) -> Run:
-        """Append a run to a file: words that rise, and a whole number for each."""
-        start = file.stream.seek(0, os.SEEK_END)
-        arrays = least(words), least(weights)
+    def append(self, arrays: Sequence[NDArray[Any]]) -> int:
+        """Write arrays to the end, all or nothing; where they begin."""
+        start = self.stream.seek(0, os.SEEK_END)
         try:
             for array in arrays:
                 rest = array.view(np.uint8).data
                 while rest:
-                    rest = rest[file.stream.write(rest) :]
+                    rest = rest[self.stream.write(rest) :]
         except OSError as error:
-            file.stream.truncate(start)
+            self.stream.truncate(start)
             text = f"{error.strerror}; {_bytes(start)} of rows are there already"
             cure = "set TMPDIR to a folder with more room, or allow more memory"
             raise OSError(error.errno, f"{text}: {cure}", tempfile.gettempdir()) from None
+        return start
+
+    def read(self, start: int, kind: np.dtype[Any], count: int) -> NDArray[Any]:
+        """An array that was written."""
+        self.stream.seek(start)
+        return np.frombuffer(self.stream.read(count * kind.itemsize), kind)
+
+
+class Run(NamedTuple):
+    """Where a run stands: columns, each in its least type, of which rows are read in parts.
+
+    Of words: the words and the weights. Other rows: how many levels they have, the weights, and
+    their levels.
+    """
+
+    file: RunFile
+    starts: tuple[int, ...]
+    types: tuple[np.dtype[Any], ...]
+    num_rows: int
+    num_symbols: int
+    part: int
+    """The rows of a part."""
+    fences: list[Key]
+    """The key of the first row of each part."""
+    levels: NDArray[np.int64] | None
+    """How many levels come before each part, and in all; None of words."""
+
+    @classmethod
+    def write(cls, file: RunFile, rows: RowTable) -> Run:
+        """Append distinct rows that ascend as words do, by level, with weights."""
+        part = max(1, PART_BYTES * rows.num_rows // size(rows))
+        firsts = range(0, rows.num_rows, part)
+        weights, levels = weights_of(rows), None
+        if rows.words is not None:
+            columns = [least(rows.words), least(weights)]
+        else:
+            offsets, symbols = rows.to_csr()
+            columns = [least(np.diff(offsets)), least(weights), least(symbols)]
+            levels = offsets[[*firsts, rows.num_rows]]
+        ends = file.append(columns) + np.cumsum([0, *(column.nbytes for column in columns)])
         return cls(
-            file, start, words.size, (arrays[0].dtype, arrays[1].dtype), words[::PART].copy()
+            file,
+            tuple(ends[:-1].tolist()),
+            tuple(column.dtype for column in columns),
+            rows.num_rows,
+            rows.num_symbols,
+            part,
+            [_key(rows, at) for at in firsts],
+            levels,
         )
 
-    def read(self, part: int) -> tuple[Words, Weights]:
+    def read(self, number: int) -> RowTable:
         """A part of the run."""
-        first = part * PART
-        count = min(PART, self.num_rows - first)
-        words, weights = self.types
-        found = self._array(first * words.itemsize, words, count)
-        rest = self.num_rows * words.itemsize + first * weights.itemsize
-        return found.astype(np.uint64), self._array(rest, weights, count).astype(np.float64)
+        first = number * self.part
+        count = min(self.part, self.num_rows - first)
+        weights = self._column(1, first, count).astype(np.float64)
+        column = self._column(0, first, count)
+        if self.levels is None:
+            words = column.astype(np.uint64)
+            return RowTable(count, self.num_symbols, words=words, weights=weights)
+        before, end = self.levels[number : number + 2].tolist()
+        levels = self._column(2, before, end - before).astype(np.uint32)
+        offsets = np.concatenate((np.zeros(1, np.int64), np.cumsum(column, dtype=np.int64)))
+        return RowTable(count, self.num_symbols, offsets, levels, weights=weights)
 
-    def _array(self, offset: int, kind: np.dtype[Any], count: int) -> NDArray[Any]:
-        self.file.stream.seek(self.start + offset)
-        return np.frombuffer(self.file.stream.read(count * kind.itemsize), kind)
+    def _column(self, number: int, first: int, count: int) -> NDArray[Any]:
+        kind = self.types[number]
+        return self.file.read(self.starts[number] + first * kind.itemsize, kind, count)
 
 
 class RowRuns:
-    """Distinct words with weights, of which only a sorted run at a time must fit into memory.
+    """Distinct rows with weights, of which only a sorted run at a time must fit into memory.
 
     The file has no name where the system allows that, and is gone with the process in any case.
     """
@@ -96,18 +134,16 @@ class RowRuns:
     def __bool__(self) -> bool:
         return bool(self._runs)
 
-    def write(self, words: Words, weights: Weights) -> None:
-        """Add a run: words that rise, and a whole number for each.
+    def write(self, rows: RowTable) -> None:
+        """Add a run: distinct rows by level with weights, ascending as words do.
 
         Raises
         ------
         OSError
             If the disk is full, with the folder of the file; the runs stay as they were.
         """
-        if words.size:
-            self._runs.append(
-                Run.write(self._runs[0].file if self._runs else RunFile(), words, weights)
-            )
+        if rows.num_rows:
+            self._runs.append(Run.write(self._runs[0].file if self._runs else RunFile(), rows))
 
     def extend(self, other: RowRuns) -> None:
         """Add the runs of another one, which stay in its file."""
@@ -117,52 +153,86 @@ class RowRuns:
         """Another one with the same runs, in the same file."""
         return RowRuns(self._runs)
 
-    def blocks(self) -> Iterator[tuple[Words, Weights]]:
-        """The distinct words of all runs with their total weights, ascending, block after block.
+    def blocks(self) -> Iterator[RowTable]:
+        """The distinct rows of all runs with their total weights, ascending, block after block.
 
         Notes
         -----
-        Time O(rows x log runs). Memory that of about `MERGED` rows, and of `PART` of each run.
+        Time O(rows x log runs), of rows that are no words that of sorting them. Memory that of
+        `MERGED` parts, and of a part of each run.
         """
-        fences = np.sort(
-            np.concatenate([run.fences for run in self._runs] or [np.zeros(0, np.uint64)])
-        )
-        cuts = np.unique(fences[:: MERGED // PART])[1:]
+        fences = sorted(fence for run in self._runs for fence in run.fences)
+        cuts = sorted(set(fences[::MERGED]))[1:]
         rests = [_Rest(run) for run in self._runs]
-        for cut in (*cuts.tolist(), None):
-            found = [rest.below(cut) for rest in rests]
-            words, weights = _core.merge_runs([each for each in found if each[0].size], None)
-            if words.size:
-                yield words, weights
+        for cut in (*cuts, None):
+            buffer = RowBuffer()
+            for rest in rests:
+                rest.move_below(cut, buffer)
+            if buffer.num_rows:
+                yield buffer.rows(self._runs[0].num_symbols)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy in memory: another process writes it to a file of its own."""
-        return _written, ([(least(words), least(weights)) for words, weights in self.blocks()],)
+        return _written, ([_holding(rows) for rows in self.blocks()],)
 
 
 class _Rest:
-    """What of a run is not read yet."""
+    """What of a run is not taken yet."""
 
     def __init__(self, run: Run) -> None:
         self._run, self._part = run, 0
-        self._words, self._weights = np.zeros(0, np.uint64), np.zeros(0)
+        self._rows: RowTable | None = None  # read, but not taken
 
-    def below(self, cut: int | None) -> tuple[Words, Weights]:
-        """Take the rows below a word, or all."""
-        run, found = self._run, [(self._words, self._weights)]
-        while self._part < run.fences.size and (cut is None or run.fences[self._part] < cut):
-            found.append(run.read(self._part))
-            self._part += 1
-        words, weights = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
-        at = words.size if cut is None else int(np.searchsorted(words, np.uint64(cut)))
-        self._words, self._weights = words[at:].copy(), weights[at:].copy()
-        return words[:at], weights[:at]
+    def move_below(self, cut: Key | None, buffer: RowBuffer) -> None:
+        """Take the rows below a key, or all."""
+        run = self._run
+        while self._rows is not None or self._part < len(run.fences):
+            if self._rows is None:
+                if cut is not None and run.fences[self._part] >= cut:
+                    return
+                self._rows = run.read(self._part)
+                self._part += 1
+            rows, count = self._rows, self._rows.num_rows
+            if cut is not None:
+                count = bisect_left(range(count), cut, key=partial(_key, rows))
+            if count:
+                buffer.add(_span(rows, 0, count))
+            self._rows = None if count == rows.num_rows else _span(rows, count, rows.num_rows)
+            if self._rows is not None:
+                return
 
 
-def _written(blocks: list[tuple[NDArray[Any], NDArray[Any]]]) -> RowRuns:
+def _key(rows: RowTable, at: int) -> Key:
+    if rows.words is not None:
+        return int(rows.words[at])
+    assert rows.offsets is not None
+    assert rows.symbols is not None
+    levels = rows.symbols[rows.offsets[at] : rows.offsets[at + 1]]
+    return tuple((-levels.astype(np.int64)).tolist())
+
+
+def _span(rows: RowTable, first: int, end: int) -> RowTable:
+    """The rows between two numbers; those of others are not held."""
+    weights = weights_of(rows)[first:end].copy()
+    if rows.words is not None:
+        words = rows.words[first:end].copy()
+        return RowTable(end - first, rows.num_symbols, words=words, weights=weights)
+    bounds, levels = rows.to_csr()
+    offsets = bounds[first : end + 1] - bounds[first]
+    levels = levels[bounds[first] : bounds[end]].copy()
+    return RowTable(end - first, rows.num_symbols, offsets, levels, weights=weights)
+
+
+def _holding(rows: RowTable) -> RowBuffer:
+    buffer = RowBuffer()
+    buffer.add(rows)
+    return buffer
+
+
+def _written(blocks: list[RowBuffer]) -> RowRuns:
     runs = RowRuns()
-    for words, weights in blocks:
-        runs.write(words.astype(np.uint64), weights.astype(np.float64))
+    for buffer in blocks:
+        runs.write(buffer.rows(0))
     return runs
 
 

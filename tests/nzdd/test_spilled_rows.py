@@ -8,14 +8,16 @@ import resource
 import signal
 import subprocess
 import sys
+from itertools import chain
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nzdd import Multiset, RowTable
-from nzdd.input.row_runs import PART, RowRuns
+from nzdd import Multiset, RowTable, _core
+from nzdd.input.row_runs import RowRuns
+from nzdd.input.row_table import distinct
 from support.processes import files
 from support.sets.diagrams import same_arrays
 
@@ -27,9 +29,14 @@ def chunks(num_symbols, seed=0, count=20, rows=700):
     """Rows of which many are equal, the last ones with weights."""
     random = np.random.default_rng(seed)
     for number in range(count):
-        words = random.integers(0, 2**12, rows).astype(np.uint64) << np.uint64(num_symbols - 12)
+        words = random.integers(0, 2**12, rows).astype(np.uint64)
         weights = random.integers(0, 1000, rows) if number > count // 2 else None
-        yield RowTable.from_words(words, num_symbols), weights
+        if num_symbols <= 64:
+            words <<= np.uint64(num_symbols - 12)
+            yield RowTable.from_words(words, num_symbols), weights
+        else:
+            offsets, symbols = RowTable.from_words(words, 12).to_csr()
+            yield RowTable.from_csr(offsets, symbols * (num_symbols // 12), num_symbols), weights
 
 
 def in_files(pid="self"):
@@ -37,7 +44,7 @@ def in_files(pid="self"):
 
 
 @pytest.mark.parametrize("order", ["natural", "frequency", "auto", "given"])
-@pytest.mark.parametrize("num_symbols", [12, 28, 64])
+@pytest.mark.parametrize("num_symbols", [12, 28, 64, 65, 1000])
 def test_the_rows_are_those_in_memory(num_symbols, order):
     if order == "given":
         order = np.random.default_rng(0).permutation(num_symbols)
@@ -50,9 +57,10 @@ def test_the_rows_are_those_in_memory(num_symbols, order):
     assert same_arrays(rows.zdd(), least.zdd())
     assert same_arrays(rows.nzdd(), least.nzdd())
     assert rows.nzdd("nonzeros").labels.size == least.zdd().to_nzdd("nonzeros").labels.size
-    expected = np.sort(least.rows().words)
-    assert np.array_equal(rows.rows().words, expected)
-    assert rows.rows().weights.sum() == least.total
+    found, expected = rows.rows(), distinct(least.rows())
+    for one, other in zip(found.to_csr(), expected.to_csr(), strict=True):
+        assert np.array_equal(one, other)
+    assert np.array_equal(found.weights, expected.weights)
 
 
 def test_without_weights():
@@ -63,17 +71,18 @@ def test_without_weights():
     assert rows.zdd() == Multiset.from_chunks(parts, "natural").zdd()
 
 
-def test_sums_copies_and_messages():
+@pytest.mark.parametrize("num_symbols", [28, 100])
+def test_sums_copies_and_messages(num_symbols):
     memory = (None, LITTLE, LITTLE)
     parts = [
-        Multiset.from_chunks(chunks(28, seed), "natural", memory=most)
+        Multiset.from_chunks(chunks(num_symbols, seed), "natural", memory=most)
         for seed, most in enumerate(memory)
     ]
-    together = Multiset(28, "natural", buffer_bytes=1)  # a diagram
+    together = Multiset(num_symbols, "natural", buffer_bytes=1)  # a diagram
     for seed in range(3):
-        together.add_chunks(chunks(28, seed))
-    diagram = Multiset(28, "natural", buffer_bytes=1)
-    diagram.add_chunks(chunks(28, 0))
+        together.add_chunks(chunks(num_symbols, seed))
+    diagram = Multiset(num_symbols, "natural", buffer_bytes=1)
+    diagram.add_chunks(chunks(num_symbols, 0))
     diagram.compress()
     assert diagram.num_nodes
     twin = parts[1].copy()
@@ -82,36 +91,55 @@ def test_sums_copies_and_messages():
         for each in (found, pickle.loads(pickle.dumps(found))):
             assert same_arrays(each.zdd(), together.zdd())
     assert same_arrays(twin.zdd(), parts[1].zdd())
-    other = Multiset(28, "frequency", memory=LITTLE)
-    other.add_chunks(chunks(28))
+    other = Multiset(num_symbols, "frequency", memory=LITTLE)
+    other.add_chunks(chunks(num_symbols))
     with pytest.raises(ValueError, match="the multisets have different orders"):
         parts[1] + other
 
 
+@pytest.mark.parametrize("num_symbols", [64, 70])
 @given(
     st.lists(st.dictionaries(st.integers(0, 2**63), st.integers(0, 2**50), max_size=8), max_size=6)
 )
-def test_runs_are_merged(runs):
+def test_runs_are_merged(num_symbols, runs):
+    """Words, and rows of more symbols, of which the last ones are those of the word."""
     found, expected = RowRuns(), {}
     for run in runs:
         words = np.array(sorted(run), np.uint64)
-        found.write(words, np.array([run[int(word)] for word in words], float))
+        weights = np.array([run[int(word)] for word in words], float)
+        found.write(wider(RowTable.from_words(words, 64, weights), num_symbols))
         for word, weight in run.items():
             expected[word] = expected.get(word, 0) + weight
-    merged = [(int(w), int(c)) for block in found.blocks() for w, c in zip(*block, strict=True)]
-    assert merged == sorted(expected.items())
+    blocks = list(found.blocks())
+    rows = [row for block in blocks for row in as_words(block)]
+    weights = [int(weight) for block in blocks for weight in block.weights]
+    assert list(zip(rows, weights, strict=True)) == sorted(expected.items())
 
 
-def test_long_runs_are_read_in_parts():
+def wider(rows, num_symbols):
+    if num_symbols == 64:
+        return rows
+    offsets, symbols = rows.to_csr()
+    return RowTable(rows.num_rows, num_symbols, offsets, symbols + 6, weights=rows.weights)
+
+
+def as_words(rows):
+    if rows.words is not None:
+        return rows.words.tolist()
+    sets = np.split(rows.symbols, rows.offsets[1:-1])
+    return [sum(1 << (69 - int(symbol)) for symbol in each) for each in sets]
+
+
+@pytest.mark.parametrize(("num_symbols", "count"), [(64, 1_200_000), (70, 300_000)])
+def test_long_runs_are_read_in_parts(num_symbols, count):
     runs = RowRuns()
     for first in range(5):
-        runs.write(np.arange(first, 90 * PART, 3, dtype=np.uint64), np.ones(30 * PART))
+        words = np.arange(first, count, 3, dtype=np.uint64)
+        runs.write(wider(RowTable.from_words(words, 64, np.ones(words.size)), num_symbols))
     blocks = list(runs.blocks())
     assert len(blocks) > 1
-    assert np.array_equal(
-        np.concatenate([words for words, _ in blocks]), np.arange(90 * PART + 2)[:-2]
-    )
-    assert sum(weights.sum() for _, weights in blocks) == runs.num_rows
+    assert list(chain.from_iterable(map(as_words, blocks))) == list(range(count))
+    assert sum(block.weights.sum() for block in blocks) == runs.num_rows
 
 
 def test_the_file_goes_with_the_rows():
@@ -158,8 +186,17 @@ def test_a_full_disk_is_said_and_changes_nothing():
     assert same_arrays(rows.zdd(), before.zdd())
 
 
-def test_wide_rows_cannot_go_to_a_file():
-    with pytest.raises(ValueError, match="rows over 65 symbols cannot go to a file, only those"):
-        Multiset(65, memory=LITTLE)
-    with pytest.raises(ValueError, match=r"^chunk 0: rows over 70 symbols"):
-        Multiset.from_chunks([np.eye(70)], memory=LITTLE)
+@pytest.mark.parametrize(
+    ("blocks", "message"),
+    [
+        ([([0, 1], [3], [1]), ([0, 1], [3], [1])], "rows in blocks must ascend"),
+        ([([0, 2, 3], [1, 3, 2], [1, 1])], "rows in blocks must ascend"),
+        ([([0, 2], [3, 1], [1])], "not one of rising levels"),
+        ([([0, 1], [70], [1])], "not one of rising levels"),
+    ],
+)
+def test_damaged_blocks(blocks, message):
+    kinds = np.int64, np.uint32, np.float64
+    arrays = (tuple(map(np.array, block, kinds)) for block in blocks)
+    with pytest.raises(ValueError, match=message):
+        _core.zdd_from_row_blocks(lambda: next(arrays, None), 70, None, 2, None)
