@@ -8,9 +8,9 @@ their distribution. Two ways:
 
 * tree: what `nzdd.dask.from_dask` does. Each worker collects `SHARES` shares, sums of `LAST` shares
   are added on workers until `LAST` are left, which the client adds; it builds the diagram.
-* prefix: each worker divides its sorted rows by their first bits and sends each part to the worker
-  of that part, which merges it and builds its diagram; the client puts the diagrams together. This
-  is not built: the model says what it would bring.
+* prefix: what `nzdd.dask.nzdd_from_dask` does. Each worker divides its sorted rows by their first
+  bits and sends each part to the worker of that part, which merges it and builds its diagram. What
+  the client takes to put the diagrams together is not in the model.
 
 Seconds are those of the slowest process, on cores and links of its own.
 """
@@ -33,7 +33,7 @@ import numpy as np
 from benchmarks import record
 from benchmarks.diagrams.scale import COLUMNS, found_files, hidden, words, write
 from nzdd import Multiset, RowTable
-from nzdd.adapters.libraries.dask import LAST, SHARES
+from nzdd.adapters.libraries.dask.collect import LAST, SHARES
 from nzdd.adapters.pictures.matplotlib import COLOURS
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Cost:
 
 
 def tree(rows: float, workers: int, known: Constants, distinct: Distinct) -> Cost:
-    """What stands."""
+    """Sums of multisets."""
     if workers == 1:
         found = distinct(rows)
         seconds = {"read": rows * known.read, "build": found * known.build}
@@ -210,6 +210,12 @@ def table(rows: float, counts: list[int], known: Constants, distinct: Distinct) 
             )  # fmt: skip
 
 
+def power(number: float) -> str:
+    """10^8, or 2 10^8."""
+    first, exponent = f"{number:.0e}".split("e")
+    return ("" if first == "1" else f"{first} ") + f"10^{int(exponent)}"
+
+
 def picture(sizes: list[float], known: Constants, distinct: Distinct) -> Figure:
     """The seconds of both ways by the number of workers, a panel for each number of rows."""
     from matplotlib.figure import Figure
@@ -225,7 +231,8 @@ def picture(sizes: list[float], known: Constants, distinct: Distinct) -> Figure:
                 values = [cost.seconds[stage] or np.nan for cost in costs]
                 label = stage if name == "tree" else None
                 axes.plot(counts, values, style, color=colour, linewidth=1, label=label)
-        axes.set(xscale="log", yscale="log", xlabel="workers", title=f"{rows:.0e} rows")
+        title = f"${power(rows).replace('^', '^{')}}}$ rows"
+        axes.set(xscale="log", yscale="log", xlabel="workers", title=title)
     panels[0].set_ylabel("seconds")
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside right center")
     return figure
@@ -243,7 +250,7 @@ def main() -> None:
         f"a row in nanoseconds: read {known.read * 1e9:.0f}; a distinct one: merge "
         f"{known.merge * 1e9:.0f}, receive {known.receive * 1e9:.0f}, build "
         f"{known.build * 1e9:.0f}, {known.bytes:.1f} bytes",
-        "", *checked(known, distinct), "", f"{options.rows:.0e} rows:",
+        "", *checked(known, distinct), "", f"{power(options.rows)} rows:",
         *table(options.rows, [1, 4, 16, options.workers, 1024], known, distinct),
         sep="\n",
     )  # fmt: skip

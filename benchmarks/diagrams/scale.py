@@ -1,13 +1,13 @@
 """CPU seconds and memory for rows of Parquet files: at once, in chunks, with Dask, in a file.
 
-``python -m benchmarks.diagrams.scale [--rows 1e5 1e6 1e7] [--processes 1 2]`` prints a table and
-writes ``results/scale.json``. The rows are synthetic, at most a million in a file: 28 binary
-columns whose bits depend on eight hidden ones. Two rows are equal as often as two rows of the HIGGS
-sample cut at its medians (1.5e-7; with HIGGS in the folder NZDD_DATA, the table shows both). Each
-run is a fresh process, which reads the files and makes an NZDD with multiplicities: of all rows in
-one array; of a `Multiset` of chunks; of one that may take 16 MB of memory for rows; and of one that
-Dask's workers collect. All runs are repeated with the first 20 columns, where many rows are
-duplicates.
+``python -m benchmarks.diagrams.scale [--rows 1e5 1e6 1e7] [--processes 1 2] [--csv]`` prints a
+table and writes ``results/scale.json`` (not of CSV files instead of Parquet). The rows are
+synthetic, at most a million in a file: 28 binary columns whose bits depend on eight hidden ones.
+Two rows are equal as often as two rows of the HIGGS sample cut at its medians (1.5e-7; with HIGGS
+in the folder NZDD_DATA, the table shows both). Each run is a fresh process, which reads the files
+and makes an NZDD with multiplicities: of all rows in one array; of a `Multiset` of chunks; of one
+that may take 16 MB of memory for rows; and of parts that Dask's workers build. All runs are
+repeated with the first 20 columns, where many rows are duplicates.
 """
 
 from __future__ import annotations
@@ -38,12 +38,21 @@ MOST = 1_000_000
 LITTLE = 16 * 2**20
 """Bytes for rows."""
 
+QUIET = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.scheduler.work-stealing-interval": "1s",
+}
+"""What Dask does all the time takes 5% of a core, for longer where the machine has other work."""
+
 LEGEND = (
     "collect: CPU seconds from files to the multiset, or to one array; NZDD: from that to the",
-    "diagram. With Dask, collect is the CPU time of the client and of the busiest worker together:",
-    "the time on cores that nobody else uses, waiting apart. rows/s: by both. peak: resident",
-    "memory at its most (ru_maxrss; Python and the libraries take 130 MiB); with Dask that of",
-    "the client and of the largest worker together. At once: all rows in one array of words, and",
+    "diagram. With Dask, collect is the CPU time of the busiest worker, which builds a part of",
+    "the diagram, too, and NZDD that of the client, which joins the parts: their sum is the time",
+    "on cores that nobody else uses, waiting apart. rows/s: by both. peak: resident memory at its",
+    "most (ru_maxrss; Python and the libraries take 130 MiB of it); with Dask that of the client",
+    "and of the largest worker together. At once: all rows in one array of words, and",
     "NZDD.from_rows. In a file: a multiset whose rows may take 16 MiB of memory.",
 )
 
@@ -100,9 +109,10 @@ def chunk(columns: int, number: int, count: int) -> RowTable:
     return RowTable.from_words(words(columns, number, count), columns)
 
 
-def write(columns: int, rows: int, folder: str) -> None:
-    """Rows as Parquet files of whole numbers."""
+def write(columns: int, rows: int, folder: str, csv: bool = False) -> None:
+    """Rows as Parquet or CSV files of whole numbers."""
     import pyarrow as pa
+    import pyarrow.csv
     import pyarrow.parquet as pq
 
     size = max(1, min(MOST, rows // 4))
@@ -111,12 +121,15 @@ def write(columns: int, rows: int, folder: str) -> None:
         bits = (found[:, None] >> np.arange(columns, dtype=np.uint64)[::-1] & np.uint64(1)).T
         names = [f"x{j}" for j in range(columns)]
         table = pa.table(dict(zip(names, np.ascontiguousarray(bits, np.uint8), strict=True)))
-        pq.write_table(table, f"{folder}/{number:03}.parquet")
+        if csv:
+            pa.csv.write_csv(table, f"{folder}/{number:03}.csv")
+        else:
+            pq.write_table(table, f"{folder}/{number:03}.parquet")
 
 
 def found_files(folder: str) -> RowFiles:
     """The files, with what reads them loaded."""
-    files = row_files(f"{folder}/*.parquet")
+    files = row_files(f"{folder}/*")
     next(iter(files))
     return files
 
@@ -145,28 +158,26 @@ def run_chunks(columns: int, rows: int, folder: str, memory: int | None = None) 
 
 def run_dask(columns: int, rows: int, folder: str, processes: int) -> Run:
     """A Dask cluster; the time does not include starting it."""
+    import dask
     from distributed import Client, LocalCluster
 
-    from nzdd.adapters.libraries.dask import from_dask
+    from nzdd.adapters.libraries.dask import nzdd_from_dask
 
     files = found_files(folder)
     options: dict[str, Any] = {"n_workers": processes, "threads_per_worker": 1, "memory_limit": 0}
     options["dashboard_address"] = "127.0.0.1:0"
     with (
+        dask.config.set(QUIET),
         LocalCluster(**options) as cluster,  # type: ignore[no-untyped-call]
         Client(cluster) as client,  # type: ignore[no-untyped-call]
     ):
         client.run(found_files, folder)
         before = client.run(time.process_time)
         wall, start = time.perf_counter(), time.process_time()
-        multiset = from_dask(files, "natural", client=client)
-        collected = time.process_time()
+        nzdd = nzdd_from_dask(files, "natural", client=client)
+        run = finish("dask", columns, rows, nzdd, wall, 0.0, start)
         after = client.run(time.process_time)
-        busiest = max(after[worker] - before[worker] for worker in before)
-        # the client asked for `after` meanwhile, which takes next to nothing
-        start_of_nzdd = time.process_time()
-        used = collected - start + busiest
-        run = finish("dask", columns, rows, multiset.nzdd(), wall, used, start_of_nzdd)
+        run.collect = max(after[worker] - before[worker] for worker in before)
         run.processes = processes
         run.peak += max(client.run(peak).values())
     return run
@@ -221,10 +232,10 @@ def table(runs: list[Run]) -> Iterator[str]:
         )
 
 
-def measured(columns: int, rows: int, processes: list[int]) -> list[Run]:
+def measured(columns: int, rows: int, processes: list[int], csv: bool) -> list[Run]:
     """All runs on the same rows, which give the same diagram."""
     with tempfile.TemporaryDirectory() as folder:
-        record.fresh(write, columns, rows, folder)
+        record.fresh(write, columns, rows, folder, csv)
         runs = [record.fresh(run_at_once, columns, rows, folder)]
         for count in processes:
             if count == 1:
@@ -242,16 +253,19 @@ def main() -> None:
     sizes = [1e5, 1e6, 1e7]
     parser.add_argument("--rows", nargs="+", type=float, default=sizes, help="how many rows")
     parser.add_argument("--processes", nargs="+", type=int, default=[1, 2])
+    parser.add_argument("--columns", nargs="+", type=int, default=[COLUMNS, FEW])
+    parser.add_argument("--csv", action="store_true", help="CSV files instead of Parquet")
     options = parser.parse_args()
     found = record.surroundings(["numpy", "pyarrow", "dask", "distributed"])
     runs: list[Run] = []
-    for columns, rows in product((COLUMNS, FEW), map(int, options.rows)):
-        of_rows = measured(columns, rows, options.processes)
+    for columns, rows in product(options.columns, map(int, options.rows)):
+        of_rows = measured(columns, rows, options.processes, options.csv)
         runs += of_rows
         print(*list(table(of_rows))[len(runs) > len(of_rows) :], sep="\n", flush=True)
     lines = [*table(runs), "", *LEGEND, *likeness()]
     each = [asdict(run) | {"rate": run.rate, "cpu": run.cpu} for run in runs]
-    record.publish("scale", found, "Rows in files", lines, whole=options.rows == sizes, runs=each)
+    whole = options == parser.parse_args([])
+    record.publish("scale", found, "Rows in files", lines, whole=whole, runs=each)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.chunks import CHUNK_ROWS, READABLE, RowFiles, row_files
 from nzdd.adapters.files.formats import suffixes
+from nzdd.input.row_table import Progress
 from nzdd.multiset import Multiset
 
 ZDD_SUFFIX = ".zdd"
@@ -65,7 +66,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="SIZE",
         type=size,
         help="about how much memory rows may take, such as 500M or 2G; more of them go to a "
-        "temporary file in the folder TMPDIR (for at most 64 columns; default: no limit)",
+        "temporary file in the folder TMPDIR (default: no limit)",
     )
     add_dask(parser)
 
@@ -82,17 +83,12 @@ def run(options: Namespace) -> Answer:
         chunk_rows=options.chunk_rows,
     )
     with progress_bar("build", quiet=options.quiet) as progress:
-        rows = _collect(options, files)
-        diagram: ZDD | NZDD = (
-            rows.zdd(progress=progress)
-            if options.zdd
-            else rows.nzdd(options.minimize, progress=progress)
-        )
+        diagram, total = _build(options, files, progress)
     diagram.named(files.names).save(options.output)
     facts: dict[str, Any] = {
         "files": len(files.paths),
-        "rows": rows.total,
-        "columns": rows.num_symbols,
+        "rows": total,
+        "columns": diagram.num_symbols,
         "used_columns": used_columns(diagram),
         "distinct": diagram.count(),
         "order": diagram.order.name,
@@ -106,14 +102,25 @@ def run(options: Namespace) -> Answer:
     return Answer(facts, fields(shown.items()))
 
 
-def _collect(options: Namespace, files: RowFiles) -> Multiset:
-    choices = {
-        "order": options.order.replace("-", " "),
-        "minimize": "nodes" if options.zdd else options.minimize,
-        "memory": options.memory,
-    }
-    if options.dask is None:
-        return Multiset.from_chunks(files, num_symbols=files.num_symbols, **choices)
-    from nzdd.adapters.libraries.dask import from_dask
+def _build(
+    options: Namespace, files: RowFiles, progress: Progress | None
+) -> tuple[ZDD | NZDD, int]:
+    """The diagram, and the number of rows."""
+    choices: dict[str, Any] = {"order": options.order.replace("-", " "), "memory": options.memory}
+    if options.dask is not None:
+        from nzdd.adapters.libraries.dask import nzdd_from_dask, zdd_from_dask
 
-    return from_dask(files, client=client_of(options.dask), **choices)
+        choices["client"] = client_of(options.dask)
+        if options.zdd:
+            zdd = zdd_from_dask(files, **choices)
+            low, high = zdd.low_weight, zdd.high_weight
+            if low is None or high is None:
+                return zdd, zdd.count()
+            return zdd, int(low[zdd.root] + high[zdd.root])
+        nzdd = nzdd_from_dask(files, minimize=options.minimize, **choices)
+        return nzdd, int(nzdd.multiplicity[nzdd.source == 0].sum())
+    choices["minimize"] = "nodes" if options.zdd else options.minimize
+    rows = Multiset.from_chunks(files, num_symbols=files.num_symbols, **choices)
+    if options.zdd:
+        return rows.zdd(progress=progress), rows.total
+    return rows.nzdd(options.minimize, progress=progress), rows.total

@@ -8,7 +8,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from nzdd import NZDD, ZDD, RowTable
+import nzdd
+from nzdd import NZDD, ZDD, ConstraintDiagram, LinearModel, RowTable
 from nzdd.adapters.cli import main
 from nzdd.adapters.files.chunks import row_files
 from nzdd.multiset import BUFFER_BYTES, Multiset
@@ -19,7 +20,7 @@ pytest.importorskip("distributed", reason="dask and distributed are not installe
 import cloudpickle
 from distributed import Client, LocalCluster
 
-from nzdd.adapters.libraries.dask import from_dask
+from nzdd.adapters.libraries.dask import WorkerRows, from_dask, nzdd_from_dask, zdd_from_dask
 
 WIDTH = 20
 cloudpickle.register_pickle_by_value(sys.modules[__name__])  # workers cannot import a test file
@@ -80,6 +81,20 @@ def test_a_worker_that_is_killed_changes_nothing(client, tmp_path):
     assert same_arrays(found.nzdd(), expected.nzdd())
 
 
+@pytest.mark.parametrize("order", ["natural", "auto", "reversed"])
+def test_diagrams_built_on_workers(client, order):
+    """Rows that decide their order come here."""
+    parts = [partition(seed) for seed in range(5)]
+    order = np.arange(WIDTH)[::-1] if order == "reversed" else order
+    expected = alone(range(5), order)
+    for make, diagram in ((zdd_from_dask, expected.zdd()), (nzdd_from_dask, expected.nzdd())):
+        found = make(parts, order, client=client)
+        assert same_arrays(found, diagram)
+        assert_same_order(found, diagram)
+    few = nzdd_from_dask(parts, order, minimize="nonzeros", client=client)
+    assert same_arrays(few, expected.nzdd("nonzeros"))
+
+
 @pytest.mark.parametrize("number", [1, 2, 3, 5])
 def test_any_number_of_partitions(client, number):
     found = from_dask([partition(seed) for seed in range(number)], "natural", client=client)
@@ -126,7 +141,10 @@ def test_rows_beyond_the_buffers_of_workers(client, order):
     assert 16 * found.count() > BUFFER_BYTES
     given = ZDD.from_rows(next(part(0)()), order=order).order if order != "auto" else "natural"
     chunks = (chunk for seed in (1, 0) for chunk in part(seed)())
-    assert same_arrays(found.zdd(), Multiset.from_chunks(chunks, given).zdd())
+    expected = Multiset.from_chunks(chunks, given)
+    assert same_arrays(found.zdd(), expected.zdd())
+    built = nzdd_from_dask([part(seed) for seed in range(2)], order, client=client)
+    assert same_arrays(built, expected.nzdd())
 
 
 def test_collections_of_dask(client):
@@ -217,3 +235,37 @@ def test_a_cluster_of_its_own():
     found = from_dask(parts, "natural")
     assert found.total == 6
     assert found.zdd().high_weight.tolist()[2:] == [2, 2, 2]
+
+
+def test_rows_on_workers(client):
+    """The same optimum, found rows and locks as with all rows here."""
+    rows = np.random.default_rng(0).random((300, 15)) < 0.3
+    rows[:, 0] |= ~rows.any(axis=1)
+    rows = np.unique(rows, axis=0)
+    whole = ConstraintDiagram.from_rows(rows.astype(float), 1)
+    blocks = np.array_split(rows.astype(float), 3)
+    parts = [partial(ConstraintDiagram.from_rows, block, 1) for block in blocks]
+    spread = WorkerRows(parts, client)
+    x = np.linspace(0, 0.5, 15)
+    assert spread.min_slack(x) == pytest.approx(whole.min_slack(x))
+    found, expected = spread.separate(x, 5), whole.separate(x, 5)
+    assert np.allclose(found.slack, expected.slack)
+    assert np.unique(found.key).size == 5
+    assert spread.separate(np.ones(15)).slack.size == 0
+    for one, other in zip(spread.locks(), whole.locks(), strict=True):
+        assert one.tolist() == other.tolist()
+    for integer in (False, True):
+        model = LinearModel(np.arange(1, 16), upper=1, integrality=integer)
+        result = nzdd.solve(model, rows=[spread])
+        assert result.success
+        assert result.fun == pytest.approx(nzdd.solve(model, rows=[whole]).fun)
+
+
+def test_wrong_rows_on_workers(client):
+    def part(width):
+        return partial(ConstraintDiagram.from_rows, np.ones((1, width)), 1)
+
+    with pytest.raises(ValueError, match="no parts of rows"):
+        WorkerRows([], client)
+    with pytest.raises(ValueError, match="the parts are over 2 and 3 columns"):
+        WorkerRows([part(3), part(2)], client)
