@@ -137,7 +137,7 @@ def joined(
     Time and memory O(nodes of all parts).
     """
     make = _core.zdd_from_parts if kind is ZDD else _core.nzdd_from_parts
-    native = make([part.arrays for part in parts], num_symbols, order.permutation, None)
+    native: Any = make([part.arrays for part in parts], num_symbols, order.permutation, None)
     if isinstance(native, _core.Zdd) and not weighted:
         native = _core.Zdd(native.level, native.low, native.high, native.root)
     return kind._make(native, num_symbols, order)

@@ -58,12 +58,12 @@ class SpilledRows:
     def rows(self) -> RowTable:
         """All of them, as far as memory goes."""
         rows = joined(list(self._runs.blocks()))
-        if self.order.permutation is None:
+        if (rank := self.order.rank) is None:
             return rows
         if rows.words is None:
             _, levels = rows.to_csr()
             return distinct(replace(rows, symbols=self.order.symbols_of(levels)))
-        words = _core.reorder_words(rows.words, self.order.rank, None)
+        words = _core.reorder_words(rows.words, rank, None)
         at = np.argsort(words)
         return replace(rows, words=words[at], weights=weights_of(rows)[at])
 

@@ -23,7 +23,7 @@ PART_BYTES = 2**18
 MERGED = 64
 """About so many parts of all runs are merged at a time."""
 
-Key: TypeAlias = int | tuple[int, ...]
+Key: TypeAlias = Any  # int or tuple of int, the same in all runs
 """Rises with the rows of a run: a word, or the levels of a row with a minus sign."""
 
 
