@@ -40,7 +40,8 @@ def zdd_from_dask(
 
     See `nzdd_from_dask`.
     """
-    return _diagram(ZDD, partitions, order, num_symbols, None, memory, client)
+    zdd: ZDD = _diagram(ZDD, partitions, order, num_symbols, None, memory, client)
+    return zdd
 
 
 def nzdd_from_dask(
@@ -72,7 +73,8 @@ def nzdd_from_dask(
     its part of the rows and the nodes of that. Here: the nodes of all parts and the diagram.
     """
     check_choice("minimize", minimize, MINIMIZE)
-    return _diagram(NZDD, partitions, order, num_symbols, minimize, memory, client)
+    nzdd: NZDD = _diagram(NZDD, partitions, order, num_symbols, minimize, memory, client)
+    return nzdd
 
 
 def _diagram(

@@ -62,7 +62,7 @@ class WorkerRows:
 
     def min_slack(self, x: ArrayLike) -> float:
         """The least slack of all rows at x. Time that of the slowest part, and a message."""
-        return min(self._all("min_slack", np.asarray(x)))
+        return float(min(self._all("min_slack", np.asarray(x))))
 
     def separate(self, x: ArrayLike, max_rows: int = 50, **options: Any) -> SeparatedRows:
         """Rows that x violates, the most violated of all parts first; see `RowOracle.separate`.
