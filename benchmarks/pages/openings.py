@@ -27,8 +27,9 @@ OPENINGS = {
     ),
     "algebra": (
         "Operations take {algebra[0]} times the CPU seconds of the best peer where families "
-        "stay in a store, and {algebra[1]} times where they come from outside. Single unions, "
-        "intersections and differences are faster in graphillion or oxidd."
+        "stay in a store, and {algebra[1]} times where they come from outside. Unions, "
+        "intersections and differences of small families, and rows added one by one, take "
+        "graphillion or oxidd less, by a fraction of a millisecond per call."
     ),
     "compression": (
         "All models together keep {compression[0]} of their nonzeros, those with more rows than "
