@@ -18,8 +18,8 @@ from ortools.math_opt.python import mathopt
 from benchmarks import record
 from benchmarks.solving.figure_5 import MIP, NZDD_MIP
 from benchmarks.solving.programs import synthetic
-from nzdd.formulations import ExtendedFormulation, LinearModel
 from nzdd.adapters.libraries.mathopt import to_mathopt
+from nzdd.formulations import ExtendedFormulation, LinearModel
 
 SOLVERS = {"highs": mathopt.SolverType.HIGHS, "scip": mathopt.SolverType.GSCIP}
 ROWS = (2_000, 8_000, 30_000)
