@@ -193,11 +193,10 @@ class Diagram(ABC):
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         # a page takes a sweep over the diagram, and is as large; few rows need no long one
         first, page = 0, max(FIRST_PAGE, self.num_nodes)
-        while (chunk := self._csr(*self._list_rows(first, CHUNK, page))).shape[0]:
-            symbols = chunk.indices.tolist()
-            bounds = chunk.indptr.tolist()
-            yield from (tuple(symbols[a:b]) for a, b in pairwise(bounds))
-            first += chunk.shape[0]
+        while (listed := self._list_rows(first, CHUNK, page))[0].size > 1:
+            bounds, symbols = (each.tolist() for each in listed)
+            yield from (tuple(sorted(symbols[a:b])) for a, b in pairwise(bounds))
+            first += len(bounds) - 1
             page = min(8 * page, max(PAGE, self.num_nodes))
 
     def rows(self, first: int = 0, count: int | None = None) -> csr_array:

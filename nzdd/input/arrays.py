@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,9 @@ EXACT_INTEGERS = 2**53
 
 def refuse_masked(values: Any, name: str) -> None:
     """ValueError if some values are masked, as an ordinary array would contain them."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
-        at = tuple(int(each[0]) for each in np.nonzero(np.ma.getmaskarray(values)))
+    masks: Any = sys.modules.get("numpy.ma")  # loading it takes time, and only it makes such arrays
+    if masks is not None and isinstance(values, masks.MaskedArray) and masks.is_masked(values):
+        at = tuple(int(each[0]) for each in np.nonzero(masks.getmaskarray(values)))
         place = at[0] if len(at) == 1 else at
         raise ValueError(f"{name}: entry {place} is masked; fill masked entries, or leave them out")
 

@@ -17,7 +17,6 @@ from benchmarks.soft_margin.masters import GAP as MASTERS_GAP
 from benchmarks.soft_margin.masters import LIMIT as MASTERS_LIMIT
 from benchmarks.soft_margin.masters import NUS, wanted
 from benchmarks.soft_margin.masters import VARIANTS as MASTERS
-from benchmarks.soft_margin.paper import NUS as PAPER_NUS
 from benchmarks.soft_margin.paper import REAL, VARIANTS
 from benchmarks.soft_margin.runs import NOT_IN_TIME, Run
 
@@ -94,8 +93,8 @@ def _errors_of(cells: Cells[Cell], sample: str) -> list[str]:
     return [f"ours{done}", "; ".join(nus), *texts, f"{np.mean([*folds.values()]):.4f}"]
 
 
-def figures_6_and_7(runs: list[dict[str, Any]], docs: Path) -> str:
-    """Figures 6 and 7."""
+def figures_6_and_7(runs: list[dict[str, Any]], nus: int, docs: Path) -> str:
+    """Figures 6 and 7, of so many nu."""
     names = {name: {HIGGS: "HIGGS, excerpt", TWIN: "HIGGS twin"}.get(name, name) for name in REAL}
     tables = [
         grid(
@@ -107,7 +106,6 @@ def figures_6_and_7(runs: list[dict[str, Any]], docs: Path) -> str:
         )
         for cell in (_memory, _time)
     ]
-    nus = ", ".join(f"{nu:g}" for nu in PAPER_NUS["a9a"])
     memory = "Peak memory in addition to the diagram, MiB (figure 6)"
     time = "CPU seconds without building the diagram (figure 7); '!': an open gap"
     return f"""## Figures 6 and 7: memory and time on real samples
@@ -118,8 +116,8 @@ def figures_6_and_7(runs: list[dict[str, Any]], docs: Path) -> str:
 ![CPU seconds by sample and method](../images/learning/soft_margin_real.svg)
 
 {filed(docs, "paper-seconds", time, tables[1])}
-* The paper has pictures without numbers, means over several nu. Here they are means over three nu
-  of each sample, {nus} on a9a. Only the order of the methods can be compared.
+* The paper has pictures without numbers, means over several nu; it does not tell which.
+  Here it is {nus} of each sample. Only the order of the methods can be compared.
 * `naive` and `nzdd_naive` use the interior-point method of HiGHS, the paper Gurobi. All methods get
   distinct rows only. nzdd's interior-point method solves the sub-problems of `lpb` and `erlpb`, to
   a gap of 1e-2; the paper does not state its gap. `ip` and `nzdd_ip`, which the paper lacks, are
