@@ -90,7 +90,7 @@ class Reading:
                 dates={str(key): from_list(each) for key, each in content["dates"].items()},
                 choices={
                     str(key): Choices(str(mark), tuple(map(str, each)))
-                    for key, (mark, each) in content["choices"].items()
+                    for key, (mark, each) in content.get("choices", {}).items()
                 },
                 num_features=int(content["num_features"]),
                 **strings,

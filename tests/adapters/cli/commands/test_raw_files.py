@@ -269,3 +269,13 @@ def test_digits_beyond_doubles_decide(run, tmp_path, suffix, model):
     assert run("predict", "m.json", "new.csv", "-o", "found.csv").code == 0
     found = pd.read_csv(tmp_path / "found.csv").iloc[:100, 0]
     assert (found == frame["label"][:100]).all()
+
+
+def test_a_model_file_of_an_older_version_predicts(run, tmp_path):
+    """It was learned where people buy after noon, but not in Kiel."""
+    (tmp_path / "new.csv").write_text(
+        "age,town,at\n30,Ulm,18:00\n30,Kiel,18:00\n30,Ulm,03:00\n60,Bonn,20:30\n"
+    )
+    model = Path(__file__).parents[2] / "data" / "rules-1.json"
+    assert run("predict", model, "new.csv", "-o", "new.txt", "-q").code == 0
+    assert (tmp_path / "new.txt").read_text().split() == ["yes", "no", "no", "yes"]
