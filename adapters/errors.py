@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os import PathLike, fspath
 
 from nzdd.adapters.requirements import install_command
@@ -100,3 +102,13 @@ class MissingExtraError(ImportError):
         missing = f"{self.what} needs {self.package}, which {self.fault}"
         cures = [install_command(self.extra, self.package), self.cure]
         return f"{missing}; {', or '.join(filter(None, cures))}"
+
+
+@contextmanager
+def in_part(kind: str, number: int) -> Iterator[None]:
+    """Errors of the block say in which part of many they are, such as "chunk 3"."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        raised = TypeError if isinstance(error, TypeError) else ValueError
+        raise raised(f"{kind} {number}: {error}") from None

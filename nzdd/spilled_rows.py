@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
-
-import numpy as np
 
 from nzdd import _core, build
 from nzdd.input.row_buffer import joined, weights_of
 from nzdd.input.row_runs import RowRuns
-from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable, distinct
+from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable
 from nzdd.order import Order
 
 MERGING = 8
@@ -57,15 +54,8 @@ class SpilledRows:
 
     def rows(self) -> RowTable:
         """All of them, as far as memory goes."""
-        rows = joined(list(self._runs.blocks()))
-        if (rank := self.order.rank) is None:
-            return rows
-        if rows.words is None:
-            _, levels = rows.to_csr()
-            return distinct(replace(rows, symbols=self.order.symbols_of(levels)))
-        words = _core.reorder_words(rows.words, rank, None)
-        at = np.argsort(words)
-        return replace(rows, words=words[at], weights=weights_of(rows)[at])
+        back = Order("given", self.order.rank)  # from levels to symbols
+        return build.by_level(joined(list(self._runs.blocks())), back)
 
     def zdd(self, progress: Progress | None = None) -> _core.Zdd:
         """Their ZDD with weights; memory that of the diagram, and of a part of each run."""

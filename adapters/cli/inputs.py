@@ -155,6 +155,17 @@ def used_columns(rows: RowTable | ZDD | NZDD) -> int:
     return int(np.unique(symbols).size)
 
 
+def total_weight(diagram: ZDD | NZDD) -> int | float:
+    """That of all rows of a diagram, and their number where none has a weight."""
+    if isinstance(diagram, NZDD):
+        total = float(diagram.multiplicity[diagram.source == 0].sum())
+    elif diagram.low_weight is None or diagram.high_weight is None:
+        return diagram.count()
+    else:
+        total = float(diagram.low_weight[diagram.root] + diagram.high_weight[diagram.root])
+    return int(total) if total.is_integer() else total
+
+
 def label_text(label: Any) -> str:
     """A label as text, whole numbers without a point."""
     return str(label).removesuffix(".0") if isinstance(label, float) else str(label)

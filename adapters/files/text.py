@@ -291,6 +291,18 @@ def refuse_first(
         raise ModelFileError(path, int(lines[entry]), what(entry), cure)
 
 
+def only_line(
+    path: StrPath, content: bytes, pattern: re.Pattern[bytes], what: str, cure: str
+) -> tuple[re.Match[bytes], int]:
+    """The one match of a pattern that stands once in a file, and its line; else ModelFileError."""
+    found = list(pattern.finditer(content))
+    if len(found) == 1:
+        return found[0], line_at(content, found[0].start())
+    if found:
+        raise ModelFileError(path, line_at(content, found[1].start()), f"a second {what}", cure)
+    raise ModelFileError(path, None, f"there is no {what}", cure)
+
+
 def line_at(content: bytes, position: int) -> int:
     """The line of a position in a text, from 1."""
     return content.count(b"\n", 0, position) + 1

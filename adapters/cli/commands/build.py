@@ -19,7 +19,7 @@ from nzdd.adapters.cli.arguments import (
     whole,
 )
 from nzdd.adapters.cli.cluster import add_dask, client_of
-from nzdd.adapters.cli.inputs import used_columns
+from nzdd.adapters.cli.inputs import total_weight, used_columns
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.chunks import CHUNK_ROWS, READABLE, RowFiles, row_files
@@ -83,11 +83,11 @@ def run(options: Namespace) -> Answer:
         chunk_rows=options.chunk_rows,
     )
     with progress_bar("build", quiet=options.quiet) as progress:
-        diagram, total = _build(options, files, progress)
+        diagram = _build(options, files, progress)
     diagram.named(files.names).save(options.output)
     facts: dict[str, Any] = {
         "files": len(files.paths),
-        "rows": total,
+        "rows": total_weight(diagram),
         "columns": diagram.num_symbols,
         "used_columns": used_columns(diagram),
         "distinct": diagram.count(),
@@ -102,25 +102,17 @@ def run(options: Namespace) -> Answer:
     return Answer(facts, fields(shown.items()))
 
 
-def _build(
-    options: Namespace, files: RowFiles, progress: Progress | None
-) -> tuple[ZDD | NZDD, int]:
-    """The diagram, and the number of rows."""
+def _build(options: Namespace, files: RowFiles, progress: Progress | None) -> ZDD | NZDD:
     choices: dict[str, Any] = {"order": options.order.replace("-", " "), "memory": options.memory}
     if options.dask is not None:
         from nzdd.adapters.libraries.dask import nzdd_from_dask, zdd_from_dask
 
         choices["client"] = client_of(options.dask)
         if options.zdd:
-            zdd = zdd_from_dask(files, **choices)
-            low, high = zdd.low_weight, zdd.high_weight
-            if low is None or high is None:
-                return zdd, zdd.count()
-            return zdd, int(low[zdd.root] + high[zdd.root])
-        nzdd = nzdd_from_dask(files, minimize=options.minimize, **choices)
-        return nzdd, int(nzdd.multiplicity[nzdd.source == 0].sum())
+            return zdd_from_dask(files, **choices)
+        return nzdd_from_dask(files, minimize=options.minimize, **choices)
     choices["minimize"] = "nodes" if options.zdd else options.minimize
     rows = Multiset.from_chunks(files, num_symbols=files.num_symbols, **choices)
     if options.zdd:
-        return rows.zdd(progress=progress), rows.total
-    return rows.nzdd(options.minimize, progress=progress), rows.total
+        return rows.zdd(progress=progress)
+    return rows.nzdd(options.minimize, progress=progress)

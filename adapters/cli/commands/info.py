@@ -14,7 +14,16 @@ import numpy as np
 from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.cli.answer import Answer, amount, columns_text, fields, note, table
 from nzdd.adapters.cli.arguments import add_input
-from nzdd.adapters.cli.inputs import KINDS, Part, Rows, label_text, load, parts, used_columns
+from nzdd.adapters.cli.inputs import (
+    KINDS,
+    Part,
+    Rows,
+    label_text,
+    load,
+    parts,
+    total_weight,
+    used_columns,
+)
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.samples import Sample
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
@@ -103,17 +112,12 @@ def _(content: NZDD) -> dict[str, Any]:
     return {
         "kind": "NZDD",
         "rows": content.count(),
-        "total_weight": _total_weight(content),
+        "total_weight": total_weight(content),
         "columns": content.num_symbols,
         "used_columns": used_columns(content),
         "nonzeros": int((through * np.diff(content.label_offsets).astype(object)).sum()),
         "order": content.order.name,
     }
-
-
-def _total_weight(diagram: NZDD) -> int | float:
-    total = float(diagram.multiplicity[diagram.source == 0].sum())
-    return int(total) if total.is_integer() else total
 
 
 @describe.register

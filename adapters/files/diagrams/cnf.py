@@ -12,8 +12,8 @@ from nzdd.adapters.files.text import (
     StrPath,
     check_characters,
     decoded,
-    line_at,
     numbers_of,
+    only_line,
     read_bytes,
 )
 from nzdd.families import satisfying_sets
@@ -59,13 +59,7 @@ def read(path: StrPath, *, max_states: int | None = None) -> ZDD:
     """
     content = read_bytes(path, _NEED)
     text = _COMMENT.sub(b"", content)
-    problems = list(_PROBLEM.finditer(text))
-    if len(problems) != 1:
-        line = line_at(text, problems[1].start()) if problems else None
-        what = "a second line 'p cnf'" if problems else "there is no line 'p cnf'"
-        raise ModelFileError(path, line, what, _FORMAT)
-    problem = problems[0]
-    at = line_at(text, problem.start())
+    problem, at = only_line(path, text, _PROBLEM, "line 'p cnf'", _FORMAT)
     num_variables, num_clauses = int(problem[1][:18]), int(problem[2][:18])
     if num_variables > MAX_VARIABLES:
         what = f"{num_variables} variables are announced"

@@ -12,6 +12,7 @@ from nzdd.adapters.files.text import (
     StrPath,
     line_at,
     numbers_of,
+    only_line,
     read_bytes,
     refuse_first,
     starts_and_lines,
@@ -58,15 +59,9 @@ def read(path: StrPath) -> nx.Graph:
     Time and memory linear in the text, about a microsecond an edge.
     """
     content = _lettered(_COMMENT.sub(b"", read_bytes(path, _NEED)))
-    problems = list(_PROBLEM.finditer(content))
-    if len(problems) != 1:
-        line = line_at(content, problems[1].start()) if problems else None
-        what = "a second line 'p edge VERTICES EDGES'" if problems else "there is no line 'p edge'"
-        raise ModelFileError(path, line, what, _FORMAT)
-    problem = problems[0]
+    problem, at = only_line(path, content, _PROBLEM, "line 'p edge VERTICES EDGES'", _FORMAT)
     # eighteen digits are too many already, and Python reads no more than 4300
     num_vertices, num_edges = int(problem[2][:18]), int(problem[3][:18])
-    at = line_at(content, problem.start())
     if problem[1] not in (b"edge", b"col"):
         what = f"the problem is {problem[1].decode(errors='replace')[:40]!r}, not 'edge'"
         raise ModelFileError(path, at, what, "only undirected graphs are read")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from nzdd.adapters.files.tables.feature_columns import replaced
 from nzdd.adapters.files.tables.values import is_text
 
 if TYPE_CHECKING:
@@ -47,20 +48,15 @@ def choices_in(frame: DataFrame) -> dict[str, Choices]:
 
 def with_bits(frame: DataFrame, choices: Mapping[str, Choices]) -> DataFrame:
     """The frame with a column of bits for each choice; an empty cell has none of them."""
-    import pandas as pd
-
-    if not choices:
-        return frame
-    columns: dict[str, Any] = {}
-    for name, column in frame.items():
-        if name not in choices:
-            columns[str(name)] = column
-            continue
-        mark = choices[str(name)].separator
-        cells = mark + _plain(column.fillna(""), mark) + mark
-        for choice, called in choices[str(name)].columns(str(name)).items():
-            columns[called] = cells.str.contains(f"{mark}{choice}{mark}", regex=False)
-    return pd.DataFrame(columns, index=frame.index)
+    bits = {}
+    for name, found in choices.items():
+        mark = found.separator
+        cells = mark + _plain(frame[name].fillna(""), mark) + mark
+        bits[name] = {
+            called: cells.str.contains(f"{mark}{choice}{mark}", regex=False)
+            for choice, called in found.columns(name).items()
+        }
+    return replaced(frame, bits) if bits else frame
 
 
 def _choices(column: Series, mark: str) -> Choices | None:

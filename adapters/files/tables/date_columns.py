@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from nzdd.adapters.files.tables.dates import MOST_OTHERS, date_among
+from nzdd.adapters.files.tables.feature_columns import replaced
 from nzdd.adapters.files.tables.places import at_row
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown
@@ -76,19 +77,11 @@ def dates_in(frame: DataFrame) -> dict[str, tuple[Dates, Series]]:
 
 def with_parts(frame: DataFrame, dates: Mapping[str, tuple[Dates, Series]]) -> DataFrame:
     """The frame with the parts of dates in place of columns of dates."""
-    import pandas as pd
-
-    if not dates:
-        return frame
-    columns: dict[str, Any] = {}
-    for name, column in frame.items():
-        if name not in dates:
-            columns[str(name)] = column
-            continue
-        how, values = dates[str(name)]
-        parts = _parts(values, how.newest)
-        columns |= {called: parts[part] for part, called in how.columns(str(name)).items()}
-    return pd.DataFrame(columns, index=frame.index)
+    parts = {}
+    for name, (how, values) in dates.items():
+        found = _parts(values, how.newest)
+        parts[name] = {called: found[part] for part, called in how.columns(name).items()}
+    return replaced(frame, parts) if parts else frame
 
 
 def dates_like(

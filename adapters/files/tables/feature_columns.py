@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from nzdd.input.row_table import RowTable, as_row_table
 from nzdd.input.text import shown as _shown
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
 
 
 def pick(path: StrPath, frame: DataFrame, names: Sequence[str]) -> DataFrame:
@@ -25,6 +25,16 @@ def pick(path: StrPath, frame: DataFrame, names: Sequence[str]) -> DataFrame:
         what = f"there is no column {missing[0]!r}; {listed(list(frame.columns))}"
         raise ModelFileError(path, None, what, "give a table with the features of the model")
     return frame[list(names)]
+
+
+def replaced(frame: DataFrame, columns: Mapping[str, Mapping[str, Series]]) -> DataFrame:
+    """The frame with others in the place of some columns, by the names of these."""
+    import pandas as pd
+
+    found: dict[str, Any] = {}
+    for name, column in frame.items():
+        found |= columns.get(str(name), {str(name): column})
+    return pd.DataFrame(found, index=frame.index)
 
 
 def binary_rows(path: StrPath, features: DataFrame, first_row: int | None = None) -> RowTable:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
+from nzdd.adapters.errors import in_part
 from nzdd.adapters.extras import require
 from nzdd.adapters.files.chunks import RowFiles
 from nzdd.adapters.libraries.dask.connection import cluster
-from nzdd.adapters.libraries.dask.dask_collections import chunks_of, named, parts_of
+from nzdd.adapters.libraries.dask.dask_collections import chunks_of, parts_of
 from nzdd.multiset import Multiset
 from nzdd.order import Order
 
@@ -195,7 +196,7 @@ def _first(part: Any, num_symbols: int | None, options: dict[str, Any]) -> Multi
     searched = isinstance(order, str) and order not in ("auto", "natural")
     if num_symbols is not None and not searched:
         return Multiset(num_symbols, **options)
-    with named(0):
+    with in_part("partition", 0):
         rows = Multiset.from_chunks(islice(chunks_of(part), 1), num_symbols=num_symbols, **options)
         if num_symbols is None and not rows.num_symbols:
             what = "the number of symbols is unknown, as it has no rows"
@@ -207,6 +208,6 @@ def _first(part: Any, num_symbols: int | None, options: dict[str, Any]) -> Multi
 def _collect(parts: list[Any], first: int, like: Multiset) -> Multiset:
     rows = like.copy()  # other shares have it too
     for number, part in enumerate(parts, first):
-        with named(number):
+        with in_part("partition", number):
             rows.add_chunks(chunks_of(part))
     return rows

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+from nzdd.adapters.errors import in_part
 from nzdd.adapters.extras import require
 from nzdd.adapters.files.chunks import RowFiles
 
@@ -89,7 +89,7 @@ def gathered(parts: Sequence[Any], make: Callable[[list[Any]], Any]) -> Any:
 
 
 def _make_named(make: Callable[[list[Any]], Any], part: Any, number: int) -> Any:
-    with named(number):
+    with in_part("partition", number):
         return make(part() if callable(part) else [part])
 
 
@@ -137,13 +137,3 @@ def chunks_of(part: Any) -> Iterator[Any]:
     rows = part() if callable(part) else part
     chunks = rows if isinstance(rows, Iterator) else iter([rows])
     return (chunk.to_numpy() if hasattr(chunk, "to_numpy") else chunk for chunk in chunks)
-
-
-@contextmanager
-def named(number: int) -> Iterator[None]:
-    """Errors of the block say in which partition they are."""
-    try:
-        yield
-    except (ValueError, TypeError) as error:
-        kind = TypeError if isinstance(error, TypeError) else ValueError
-        raise kind(f"partition {number}: {error}") from None

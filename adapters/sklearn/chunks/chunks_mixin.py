@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import _num_samples, check_is_fitted
 
+from nzdd.adapters.errors import in_part
 from nzdd.adapters.libraries.dask import is_collection
 from nzdd.adapters.sklearn.checks import checked_labels
-from nzdd.adapters.sklearn.chunks.collect import collected, in_chunk
+from nzdd.adapters.sklearn.chunks.collect import collected
 from nzdd.adapters.sklearn.chunks.labelled_chunk import Columns, table_of
 from nzdd.adapters.sklearn.chunks.sources import source_of
 from nzdd.adapters.sklearn.whole_fit import whole_fit
@@ -138,7 +139,7 @@ class ChunksMixin:
         names = getattr(self, "feature_names_in_", None)
         columns = Columns(self.n_features_in_, None if names is None else tuple(names))
         for number, item in enumerate(source_of(X)):
-            with in_chunk(number):
+            with in_part("chunk", number):
                 table = columns.pick(table_of(item), more=True)
                 none = getattr(self, "classes_", np.empty(0))[:0]
                 found = self.predict(table) if _num_samples(table) else none

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 import numpy as np
 from sklearn.base import clone
 
+from nzdd.adapters.errors import in_part
 from nzdd.adapters.sklearn.checks import checked_columns
 from nzdd.adapters.sklearn.chunks.labelled_chunk import (
     ColumnName,
@@ -81,7 +81,7 @@ def _first_columns(
     chunks: Iterable[Any], y: ColumnName | None, sample_weight: ColumnName | None
 ) -> Columns | None:
     for number, item in enumerate(chunks):
-        with in_chunk(number):
+        with in_part("chunk", number):
             table = split(item, y, sample_weight)[0]
             columns = Columns.of(table)
         if table.shape[0]:
@@ -101,7 +101,7 @@ def _tally(
 ) -> TableTally:
     found: TableTally | None = None
     for number, chunk in _checked_chunks(chunks, estimator=estimator, **spec):
-        with in_chunk(number):
+        with in_part("chunk", number):
             table = checked_columns(estimator, chunk.table, reset=False)
             counted = encoder._tally(table, chunk.labels, chunk.weights)
             if found is None:
@@ -114,7 +114,7 @@ def _tally(
 def _merge(chunks: Iterable[Any], estimator: Any, **spec: Any) -> LabelledRows:
     found = LabelledRows()
     for number, chunk in _checked_chunks(chunks, estimator=estimator, **spec):
-        with in_chunk(number):
+        with in_part("chunk", number):
             table = estimator._table(chunk.table, reset=False)
             estimator._add_chunk(found, table, chunk.labels, chunk.weights)
     return found
@@ -128,18 +128,8 @@ def _checked_chunks(
     sample_weight: ColumnName | None,
 ) -> Iterator[tuple[int, LabelledChunk]]:
     for number, item in enumerate(chunks):
-        with in_chunk(number):
+        with in_part("chunk", number):
             parts = split(item, y, sample_weight)
             chunk = checked(*parts, columns, estimator._checked_labels)
         if chunk is not None:
             yield number, chunk
-
-
-@contextmanager
-def in_chunk(number: int) -> Iterator[None]:
-    """Name the chunk in errors."""
-    try:
-        yield
-    except (ValueError, TypeError) as error:
-        kind = TypeError if isinstance(error, TypeError) else ValueError
-        raise kind(f"chunk {number}: {error}") from None

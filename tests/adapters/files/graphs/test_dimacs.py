@@ -79,7 +79,7 @@ def test_collections_that_leave_out_the_letters_are_read_like_others(tmp_path):
             TRIANGLE.replace("edge", "sp"),
             "line 3: the problem is 'sp', not 'edge'; only undirected",
         ),
-        (TRIANGLE.replace("p edge 4 3\n", ""), "there is no line 'p edge'"),
+        (TRIANGLE.replace("p edge 4 3\n", ""), "there is no line 'p edge VERTICES EDGES'"),
         (TRIANGLE + "p edge 4 3\n", "line 7: a second line 'p edge VERTICES EDGES'"),
         (b"p edge 2 1\ne 1 \xff\n", "line 2: "),
         (gzip.compress(TRIANGLE.encode(), mtime=0)[:-5], "the gzip data is truncated"),

@@ -46,7 +46,7 @@ def test_weights_and_comments_of_edge_lists_are_passed_over(tmp_path):
         ("x.edgelist", "a b\nc\n", "line 2: 'c' stands alone; an edge is a line"),
         ("x.edgelist", "a b\n\n c # d e\n", "line 3: 'c' stands alone"),
         ("x.edgelist", " \n", "the file is empty"),
-        ("x.clq", "p edge 1\n", "there is no line 'p edge'"),
+        ("x.clq", "p edge 1\n", "there is no line 'p edge VERTICES EDGES'"),
         (
             "x.graph",
             "a b\n",
