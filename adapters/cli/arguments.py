@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import TypeVar
 
 from nzdd.adapters.files import formats
-from nzdd.adapters.files.tables.header_line import LABEL_NAMES
+from nzdd.adapters.files.tables.text_layout.header_line import LABEL_NAMES
 from nzdd.adapters.solvers.options import MOST_THREADS
 from nzdd.order import NAMES, SEARCHED
 

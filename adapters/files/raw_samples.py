@@ -14,9 +14,9 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import svmlight, tables
 from nzdd.adapters.files.formats import suffixes
 from nzdd.adapters.files.reading import Reading
+from nzdd.adapters.files.tables.cells.values import look_like_ids
 from nzdd.adapters.files.tables.label_choice import check_classes
 from nzdd.adapters.files.tables.raw_tables import read_raw_table, read_raw_table_like
-from nzdd.adapters.files.tables.values import look_like_ids
 from nzdd.adapters.files.text import StrPath, plain_name
 from nzdd.input.memory import check_room
 from nzdd.input.text import shown as _shown

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from nzdd.adapters.files.tables.choices import Choices
-from nzdd.adapters.files.tables.date_columns import Dates, from_list
-from nzdd.adapters.files.tables.number_forms import NumberForm
+from nzdd.adapters.files.tables.cells.choices import Choices
+from nzdd.adapters.files.tables.cells.date_columns import Dates, from_list
+from nzdd.adapters.files.tables.cells.number_forms import NumberForm
 
 _CURE = "save the model again with `nzdd fit -o`"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from nzdd.adapters.files.tables.whole_numbers import are_beyond
+from nzdd.adapters.files.tables.cells.whole_numbers import are_beyond
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

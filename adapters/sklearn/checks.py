@@ -21,7 +21,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from nzdd.adapters.files.tables.dates import CURE, date_in
+from nzdd.adapters.files.tables.cells.dates import CURE, date_in
 from nzdd.adapters.sklearn.encoding.columns import check_shape, is_frame
 from nzdd.adapters.sklearn.encoding.exact_numbers import exact
 from nzdd.formulations.learning.row_weights import as_row_weights

@@ -14,7 +14,9 @@ import numpy as np
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import require
 from nzdd.adapters.files.foreign import refuse_foreign
-from nzdd.adapters.files.tables.layout import (
+from nzdd.adapters.files.tables.cells.values import MARKS
+from nzdd.adapters.files.tables.cells.whole_numbers import are_beyond, as_written
+from nzdd.adapters.files.tables.text_layout.layout import (
     BLANKS,
     HEAD,
     Layout,
@@ -23,9 +25,7 @@ from nzdd.adapters.files.tables.layout import (
     recognise,
     row_fields,
 )
-from nzdd.adapters.files.tables.other_lines import MOST_LINES, are_below
-from nzdd.adapters.files.tables.values import MARKS
-from nzdd.adapters.files.tables.whole_numbers import are_beyond, as_written
+from nzdd.adapters.files.tables.text_layout.other_lines import MOST_LINES, are_below
 from nzdd.adapters.files.text import (
     StrPath,
     decoded,

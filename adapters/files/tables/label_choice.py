@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables.header_line import is_number
-from nzdd.adapters.files.tables.values import is_text
+from nzdd.adapters.files.tables.cells.values import is_text
+from nzdd.adapters.files.tables.text_layout.header_line import is_number
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables.header_line import LABEL_NAMES
 from nzdd.adapters.files.tables.places import at_row, listed
+from nzdd.adapters.files.tables.text_layout.header_line import LABEL_NAMES
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
 

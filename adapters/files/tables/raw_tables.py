@@ -11,20 +11,10 @@ from numpy.typing import NDArray
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.tables import csv, typed
-from nzdd.adapters.files.tables.choices import choices_in, with_bits
-from nzdd.adapters.files.tables.date_columns import Dates, dates_in, dates_like, with_parts
-from nzdd.adapters.files.tables.feature_columns import check_numbers, pick
-from nzdd.adapters.files.tables.header_line import as_number
-from nzdd.adapters.files.tables.label_choice import label_by_content
-from nzdd.adapters.files.tables.labels import default_label, label_position, split_label
-from nzdd.adapters.files.tables.layout import Layout
-from nzdd.adapters.files.tables.number_forms import NumberForm
-from nzdd.adapters.files.tables.places import at_row, listed
-from nzdd.adapters.files.tables.table import with_rows
-from nzdd.adapters.files.tables.totals import without_totals
-from nzdd.adapters.files.tables.typed import has_types
-from nzdd.adapters.files.tables.unnamed_columns import names_by_position
-from nzdd.adapters.files.tables.values import (
+from nzdd.adapters.files.tables.cells.choices import choices_in, with_bits
+from nzdd.adapters.files.tables.cells.date_columns import Dates, dates_in, dates_like, with_parts
+from nzdd.adapters.files.tables.cells.number_forms import NumberForm
+from nzdd.adapters.files.tables.cells.values import (
     MARKS,
     check_values,
     ids,
@@ -33,7 +23,17 @@ from nzdd.adapters.files.tables.values import (
     row_numbers,
     words_text,
 )
-from nzdd.adapters.files.tables.whole_numbers import are_beyond
+from nzdd.adapters.files.tables.cells.whole_numbers import are_beyond
+from nzdd.adapters.files.tables.feature_columns import check_numbers, pick
+from nzdd.adapters.files.tables.label_choice import label_by_content
+from nzdd.adapters.files.tables.labels import default_label, label_position, split_label
+from nzdd.adapters.files.tables.places import at_row, listed
+from nzdd.adapters.files.tables.table import with_rows
+from nzdd.adapters.files.tables.text_layout.header_line import as_number
+from nzdd.adapters.files.tables.text_layout.layout import Layout
+from nzdd.adapters.files.tables.totals import without_totals
+from nzdd.adapters.files.tables.typed import has_types
+from nzdd.adapters.files.tables.unnamed_columns import names_by_position
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
 

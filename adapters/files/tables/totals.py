@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nzdd.adapters.files.tables.values import is_text
+from nzdd.adapters.files.tables.cells.values import is_text
 from nzdd.input.text import shown
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.chunks import CHUNK_ROWS
 from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.tables import csv
-from nzdd.adapters.files.tables.values import row_numbers
+from nzdd.adapters.files.tables.cells.values import row_numbers
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nzdd.adapters.files.tables.dates import date_among
+from nzdd.adapters.files.tables.cells.dates import date_among
 from nzdd.adapters.sklearn.encoding.bits import CategoryBits, ThresholdBits
 from nzdd.adapters.sklearn.encoding.columns import dates_error
 from nzdd.adapters.sklearn.encoding.cut_points import mdl_cuts, quantile_cuts

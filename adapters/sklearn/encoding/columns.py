@@ -14,7 +14,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from nzdd.adapters.files.tables.dates import CURE, date_in
+from nzdd.adapters.files.tables.cells.dates import CURE, date_in
 from nzdd.adapters.sklearn.encoding.exact_numbers import exact
 from nzdd.input.arrays import EXACT_INTEGERS, refuse_masked
 from nzdd.input.sparse import check_sparse

@@ -4,7 +4,7 @@ from datetime import date, datetime, time
 
 import pytest
 
-from nzdd.adapters.files.tables.dates import date_among
+from nzdd.adapters.files.tables.cells.dates import date_among
 
 DATES = [
     *("2020-01-31", "1999/12/1", "31.12.2020", "1/2/99", "3-Mar-2021", "03-march-21"),

@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables.fixed_widths import blank_gaps, ruled_gaps, with_tabs
-from nzdd.adapters.files.tables.frames import without_frame
-from nzdd.adapters.files.tables.header_line import (
+from nzdd.adapters.files.tables.text_layout.fixed_widths import blank_gaps, ruled_gaps, with_tabs
+from nzdd.adapters.files.tables.text_layout.frames import without_frame
+from nzdd.adapters.files.tables.text_layout.header_line import (
     LABEL_NAMES,
     are_surely_names,
     begins_like_number,
     holds_names,
     is_number,
 )
-from nzdd.adapters.files.tables.other_lines import rows_above, second_names
+from nzdd.adapters.files.tables.text_layout.other_lines import rows_above, second_names
 from nzdd.adapters.files.text import StrPath, decoded, encoding, plain_name
 from nzdd.input.text import shown as _shown
 

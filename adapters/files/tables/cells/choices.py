@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from nzdd.adapters.files.tables.cells.values import is_text
 from nzdd.adapters.files.tables.feature_columns import replaced
-from nzdd.adapters.files.tables.values import is_text
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

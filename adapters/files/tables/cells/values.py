@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables.number_forms import NumberForm, form_of, in_form
-from nzdd.adapters.files.tables.whole_numbers import as_written
+from nzdd.adapters.files.tables.cells.number_forms import NumberForm, form_of, in_form
+from nzdd.adapters.files.tables.cells.whole_numbers import as_written
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
 

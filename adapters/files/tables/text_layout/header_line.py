@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 
-from nzdd.adapters.files.tables.values import MARKS
+from nzdd.adapters.files.tables.cells.values import MARKS
 
 LABEL_NAMES = ("label", "class", "target", "y")
 """What a label column is called by default, in any case."""

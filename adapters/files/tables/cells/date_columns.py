@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from nzdd.adapters.files.tables.dates import MOST_OTHERS, date_among
+from nzdd.adapters.files.tables.cells.dates import MOST_OTHERS, date_among
 from nzdd.adapters.files.tables.feature_columns import replaced
 from nzdd.adapters.files.tables.places import at_row
 from nzdd.adapters.files.text import StrPath

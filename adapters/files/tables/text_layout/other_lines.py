@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nzdd.adapters.files.tables.header_line import are_numbers, begins_like_number, holds_names
-from nzdd.adapters.files.tables.values import MARKS
+from nzdd.adapters.files.tables.cells.values import MARKS
+from nzdd.adapters.files.tables.text_layout.header_line import (
+    are_numbers,
+    begins_like_number,
+    holds_names,
+)
 
 _WORD = re.compile(r"[^\W\d_]{3}")
 
