@@ -86,9 +86,8 @@ def changed(name: str, found: dict[str, Any]) -> list[str]:
 
 
 def age(name: str, found: dict[str, Any]) -> str:
-    """What has changed since, as the end of a sentence; empty if nothing."""
-    paths = ", ".join(f"`{path}`" for path in changed(name, found))
-    return f"; {paths} changed since" if paths else ""
+    """That the code has changed since, as the end of a sentence; empty if it has not."""
+    return "; older than its code" if changed(name, found) else ""
 
 
 def _hash(path: Path) -> str:

@@ -60,9 +60,9 @@ python -m benchmarks.pages        # writes these pages from benchmarks/results/
 
 `pip install ".[bench,scip,sklearn,clarabel,dask]"` installs the peers; missing ones are skipped.
 scikit-learn must be 1.8 or later. The environment variable `NZDD_DATA` names a folder with larger
-samples. A small run takes 13 minutes and writes to `benchmarks/results/small/`; published results
-stay. CPU seconds are those of a separate process; methods that use both cores are compared by
-wall-clock time. `benchmarks/results/` has the versions of all packages.
+samples. A small run takes 13 minutes and writes to `benchmarks/results/small/`. CPU seconds are
+those of a separate process; methods that use both cores are compared by wall-clock time.
+`benchmarks/results/` has the versions of all packages.
 """
 
 
@@ -88,9 +88,8 @@ class Group:
     text: str = ""
 
 
-FAMILIES = """Sizes are vertices of grids. All families of edges of a graph share one order of the
-edges, by rows of the grid. Joined vertices, Steiner trees and halves are smaller by diagonals;
-lines with that order show the cost of sharing.
+FAMILIES = """Sizes are vertices of grids. Joined vertices, Steiner trees and halves are smaller by
+diagonals; lines with that order show the cost of one order for all families.
 
 """
 LONG, WIDE = 40, 130
@@ -315,7 +314,7 @@ def machines(records: dict[str, dict[str, Any]]) -> str:
     return (
         f"Measured from {days[0]} to {days[-1]} on shared virtual machines with two cores "
         f"({', '.join(kinds)}). Of {len(records)} records {older} are older than the code that "
-        "they measured: their pages say what has changed."
+        "they measured (`python -m benchmarks.measured_code`)."
     )
 
 

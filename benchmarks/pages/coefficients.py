@@ -32,12 +32,8 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
     kinds = dict.fromkeys(cell.kind for cell in cells)
     sizes = [f"{rows:,} x {columns}" for rows, columns in SHOWN]
     yield (
-        "What is left of random rows, every column in every row but where 0 is drawn, as a part of "
-        "what there was;"
-    )
-    yield (
-        f"of columns the multiple. *By pairs*: nonzeros without differences (`{found['command']}`"
-        f"{age('coefficients', found)})."
+        "Sizes after compression divided by those before, of random matrices. *By pairs*: nonzeros "
+        f"without differences (`{found['command']}`{age('coefficients', found)})."
     )
     yield ""
     heads = ("nonzeros", "by pairs", "rows", "columns", "edges a row")
@@ -63,8 +59,8 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
         )
         smaller = sum(chosen(cells, name).way == "differences" for name in real)
         yield (
-            f"Of {len(real)} real models in which a column has several coefficients of one sign "
-            f"is left, in the geometric mean: {means}."
+            f"The same for {len(real)} real models in which a column has several coefficients of "
+            f"one sign (geometric means): {means}."
         )
         yield f"Differences make {smaller} of them smaller."
 

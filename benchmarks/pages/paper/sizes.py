@@ -32,8 +32,8 @@ def programs(ours: dict[str, Any], docs: Path) -> str:
     return f"""## Tables 3 and 4: diagrams of mixed-integer programs
 
 m random rows over 25 columns. The extended formulation (1) has V + 23 variables and E constraints,
-the program 25 and m. Seconds: zcomp + reducing in the paper; here CPU seconds from rows to the
-NZDD, on another machine, the minimum of three runs.
+the program 25 and m. Seconds: zcomp + reducing in the paper; here from rows to the NZDD, the
+minimum of three runs.
 
 {filed(docs, "paper-programs", SIZES, table)}
 * The paper speaks of ten nonzero components per row; its sizes are those of rows with **nine**
@@ -51,9 +51,7 @@ m different vectors of 20 bits, positive if at least five of the first ten are 1
 V + E + 21 variables and 2 E + 3 constraints, (4) m + 21 and 2 m + 1. Seconds include merging equal
 rows.
 
-{filed(docs, "paper-synthetic", SIZES, table)}
-Rows are drawn again: V and E differ by less than 2 %.
-"""
+{filed(docs, "paper-synthetic", SIZES, table)}"""
 
 
 def real(ours: dict[str, Any], docs: Path) -> str:
@@ -73,11 +71,11 @@ Features rounded at 0.5, as in the paper. With n features (6) has n + 1 + V + E 
 {filed(docs, "paper-real", SIZES, table)}
 * **a9a** and **w8a** agree: {ours["a9a"]["rows"]:,} and {ours["w8a"]["rows"]:,} rows, of which
   {ours["a9a"]["distinct"]:,} and {ours["w8a"]["distinct"]:,} are distinct, give the published
-  numbers of edges. The paper prints one node less for both than its definition (section 6) gives.
+  edges. The paper prints one node less for both than its definition (section 6) gives.
 * **art-100000** is the synthetic sample of 100,000 rows. The paper has 55,163 edges here and 55,147
   in table 7.
-* **HIGGS** cannot be compared: our line is the excerpt of {excerpt["rows"]:,} rows,
-  {excerpt["distinct"]:,} of them distinct. Synthetic rows of the published number and width
+* **HIGGS** cannot be compared: our line is an excerpt of {excerpt["rows"]:,} rows,
+  {excerpt["distinct"]:,} distinct. Synthetic rows of the published number and width
   ({twin["rows"]:,}, {twin["distinct"]:,} of them distinct) take {twin["distinct_cpu"]:.2f} +
   {twin["diagram_cpu"]:.2f} s (merging equal rows, then the diagram); the paper has 13.13 s.
 """

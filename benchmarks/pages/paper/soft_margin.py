@@ -42,10 +42,9 @@ def errors(cells: Cells[Cell], docs: Path) -> str:
     return f"""## Table 2: test error, five folds
 
 {filed(docs, "paper-errors", "Means of five folds, ± standard errors", table)}
-* The paper states neither nu nor epsilon. Here the training rows of a fold choose nu, by {INNER}
-  folds of their own, among {CANDIDATES} values; the table has the least and the largest of the five
-  folds, for (4) and for (6). All methods close a gap of {most:.0e} at most; the optima are
-  {least:.1g} and more.
+* The paper states neither nu nor epsilon. Here {INNER} folds of the training rows choose nu among
+  {CANDIDATES} values; the table has the least and the largest, for (4) and for (6). All methods end
+  with a gap of {most:.0e} at most; the optima are {least:.1g} and more.
 * **Larger class** is the error of always answering it. On w8a, where 1,479 of 49,749 rows are
   positive, it is 0.0297, about the published errors.
 * `lpb` and `ip` solve (4), the others (6), whose optimum differs.
@@ -116,12 +115,12 @@ def figures_6_and_7(runs: list[dict[str, Any]], nus: int, docs: Path) -> str:
 ![CPU seconds by sample and method](../images/learning/soft_margin_real.svg)
 
 {filed(docs, "paper-seconds", time, tables[1])}
-* The paper has pictures without numbers, means over several nu; it does not tell which.
-  Here it is {nus} of each sample. Only the order of the methods can be compared.
+* The paper has pictures without numbers, means over several unknown nu, so only the order of the
+  methods can be compared. Number of nu of each sample here: {nus}.
 * `naive` and `nzdd_naive` use the interior-point method of HiGHS, the paper Gurobi. All methods get
   distinct rows only. nzdd's interior-point method solves the sub-problems of `lpb` and `erlpb`, to
-  a gap of 1e-2; the paper does not state its gap. `ip` and `nzdd_ip`, which the paper lacks, are
-  that method on (4) and (6), to a gap of 1e-8.
+  a gap of 1e-2; the paper does not state its gap. `ip` and `nzdd_ip` are that method on (4) and
+  (6), to a gap of 1e-8.
 * **a9a**: 26,008 distinct rows become 20,657 edges, which saves little memory and no time.
 * A gap of 1e-2 is coarse for **a9a** and both **HIGGS** lines, whose optima are 0.007 to 0.016;
   with masters by OR-Tools it is smaller.
@@ -153,9 +152,9 @@ def figure_8(runs: list[dict[str, Any]], docs: Path) -> str:
 ![CPU seconds against rows, one line per method](../images/learning/soft_margin_synthetic.svg)
 
 {filed(docs, "paper-figure_8", "CPU seconds", table)}
-* As published, `nzdd_lpb`, `nzdd_erlpb` and `nzdd_ip` get faster than the same methods on rows as m
-  grows and the diagram shrinks. On 1,000,000 rows the fastest of the paper's three takes
-  {shared:.2f} s and `nzdd_ip` {took["nzdd_ip"]:.3f} s.
+* As published, methods over the diagram get faster than those on rows as m grows and the diagram
+  shrinks. On 1,000,000 rows the fastest of the paper's three takes {shared:.2f} s and `nzdd_ip`
+  {took["nzdd_ip"]:.3f} s.
 * The paper leaves `naive` out from 600,000 rows on, since it takes more than a day. Here it takes
   {took["naive"]:.0f} s on 1,000,000 rows with an interior-point method.
 * `nzdd_naive` is **slower** than `naive` up to 300,000 rows; with 300,000 HiGHS needs
@@ -184,10 +183,8 @@ def two_solvers(cells: Cells[Run], docs: Path) -> str:
     peak = "Peak memory in addition to the diagram, MiB; '?': PDLP was ended"
     return f"""## Figures 6 to 8 with masters by OR-Tools
 
-Masters by the interior-point method of nzdd, or by GLOP and PDLP of OR-Tools (`solver="glop"`,
-`solver="pdlp"`). One column a round, to a gap of {MASTERS_GAP:g}, at most {MASTERS_LIMIT:g} CPU
-seconds a run, without building the diagram. {done} of {len(sample) * len(names)} runs are done;
-"-": not run yet.
+One column a round, to a gap of {MASTERS_GAP:g}, at most {MASTERS_LIMIT:g} CPU seconds a run,
+without building the diagram. {done} of {len(sample) * len(names)} runs are done; "-": not run yet.
 
 {_bullets(found)}
 
