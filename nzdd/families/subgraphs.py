@@ -71,8 +71,8 @@ def graphs(
         How many edges a row may have.
     linear : sequence of (weights, low, high)
         The sum of the weights of a row's edges lies between `low` and `high`, both included; None
-        is no bound. Weights are an array of one for each edge, a mapping from edges, zero where it
-        has none, or a set of edges that weigh 1. An edge is a number, or a pair of vertices that
+        is no bound. Weights are an array with one value per edge, a mapping from edges (0
+        elsewhere), or a set of edges that weigh 1. An edge is a number, or a pair of vertices that
         one edge alone joins. Sums are exact, of floats as `nzdd.ZDD.with_cost` says: 0.1 + 0.2 is
         0.3.
     acyclic : bool
@@ -124,11 +124,10 @@ def graphs(
 
     Notes
     -----
-    Frontier-based search (J. Kawahara, T. Inoue, H. Iwashita and S. Minato, 2017). A state is a
-    state of each condition, so time and memory grow with the number of combinations that are met,
-    and partial sets that no further edges complete are left early. Degrees and the number of edges
-    are held as classes that the same further edges complete; a vertex that can have no further edge
-    is forgotten. With `linear`, all sums that are met are different states.
+    Frontier-based search (J. Kawahara, T. Inoue, H. Iwashita and S. Minato, 2017). A state of the
+    search has a state of each condition, so time and memory grow with the number of combinations
+    that occur. Partial sets that no further edges complete are dropped early. With `linear`,
+    different sums are different states.
 
     Examples
     --------

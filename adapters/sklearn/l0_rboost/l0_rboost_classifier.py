@@ -57,10 +57,9 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
     """Few weighted Boolean rules that misclassify few rows, with bounds on what is possible.
 
     A vote of monomials, such as ``age > 37 & not smoker``, that makes the number of misclassified
-    rows plus the penalties of the monomials small: the linear relaxation of that problem,
-    tightened by a cut for each pair of rows of different classes (Goldberg and Eckstein 2009).
-    Bounds limit how much better another vote can be. More than two classes are each separated from
-    the rest.
+    rows plus the penalties of the monomials small. The linear relaxation of that problem, tightened
+    by a cut for each pair of rows of different classes (Goldberg and Eckstein 2009), bounds how
+    much better another vote can be. With more than two classes, each is separated from the rest.
 
     Parameters
     ----------
@@ -99,25 +98,23 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         the paper, which give sparser votes but are not valid, so that `bound_` proves nothing; see
         `nzdd.formulations.learning.l0_rboost.pair_cuts`.
     hamming : float, optional
-        Each monomial adds the cuts of the pairs of rows that it distinguishes, as far as their
-        Hamming distance is at most this multiple of the least, which the paper does not tell. By
-        default only violated cuts are added.
+        With a number, each monomial adds the cuts of all pairs of rows that it distinguishes and
+        whose Hamming distance is at most this multiple of the least; the paper does not state its
+        factor. By default only violated cuts are added.
     vote_first : bool, default True
-        Search for a vote before the relaxation, too, and then solve it over single literals first.
-        With many rows or bits that is better than what the relaxation leads to in the same time;
-        the paper has none.
+        Also search for a vote before the relaxation, and solve that over single literals first.
+        With many rows or bits this finds better votes in the same time. The paper does not do it.
     max_iter : int, optional
         The most rounds for each problem, besides up to ten over single literals with `vote_first`.
     time_limit : float or None, default 10.0
-        Seconds for each problem. Up to 30 % are for the choice of an order. Of the rest, up to 40 %
-        are for a vote before the relaxation, and 20 % or more for its improvement after. Many
-        samples need what is left for the relaxation, whose only use is then `bound_`. None lets it
-        converge, as in the paper.
+        Seconds for each problem: up to 30 % for the choice of an order; of the rest, up to 40 % for
+        a vote before the relaxation, and 20 % or more for improving it afterwards. None lets the
+        relaxation converge, as in the paper.
     probability : bool, default True
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.
     random_state : object, optional
-        It has no effect, as nothing is random; it serves code that sets it on every estimator.
+        No effect, since nothing is random; accepted for code that sets it on every estimator.
     verbose : int, default 0
         1 prints a line for each round: seconds, monomials, bounds on the integer problem.
 
@@ -126,8 +123,8 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
     classes_ : ndarray, shape (classes,)
         Those with rows of positive weight.
     estimators_ : list of Monomial, or list of such lists
-        Those with a weight, the heaviest first, over the bits of `encoder_`. This and the following
-        hold one value for two classes, otherwise one for each class.
+        The monomials with a weight, the heaviest first, over the bits of `encoder_`. This and the
+        following attributes hold one value for two classes, otherwise one per class.
     estimator_weights_ : ndarray, or list of ndarray
         lambda, of sum 1.
     objective_ : float or ndarray, shape (classes,)
@@ -144,14 +141,13 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         (6) to (8) of the paper: the bits that describe the vote and the rows that it misclassifies;
         see `nzdd.formulations.learning.l0_rboost.CodeLength`.
     risk_bound_ : float or ndarray
-        (5) of the paper, with confidence 0.95: of the share of errors among as many new rows as
-        there are training rows, in the problem of each class against the rest. Above 1 it says
-        nothing, which is usual for few rows.
+        (5) of the paper, with confidence 0.95: a bound on the share of errors among as many new
+        rows as there are training rows. Above 1, as usual for few rows, it says nothing.
     margin_ : float or ndarray
     max_order_ : int
         The order that was given or chosen, the same for all classes.
     order_choice_ : OrderChoice or None
-        What it was chosen by: the orders tried, and their errors on rows held out.
+        The orders tried, and their errors on rows held out.
     n_iter_ : int or ndarray
     history_ : list of Step, or list of such lists
         `bound_` and `upper_` after every round.

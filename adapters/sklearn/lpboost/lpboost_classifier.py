@@ -87,8 +87,8 @@ class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
         ConvergenceWarning. Up to 40 % of it go into the choice of nu.
     algorithm : {"auto", "simplex", "interior-point"}, default "auto"
         ``"simplex"``: that of the paper, one hypothesis a round. ``"interior-point"``: many stumps
-        a round, until the same gap is proven; much faster. ``"auto"``: it, for stumps that vote for
-        one class.
+        a round, until the same gap is proven; much faster. ``"auto"``: the interior-point method
+        for stumps that vote for one class, else the simplex method.
     probability : bool, default True
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.

@@ -92,14 +92,14 @@ class PsiClassifier(ClassifierBase):
         again, and less for more than 60,000 rows.
     time_limit : float or None, default 10.0
         Seconds for the mixed-integer program. After them the best plane so far is the answer, and
-        `gap_` limits how much better another one can be. As many seconds at most, and the time of
-        the values of C that are then being tried, are for ``svm_C="cv"``.
+        `gap_` limits how much better another one can be. ``svm_C="cv"`` may take as many seconds
+        before, and finishes the values of C that it is trying.
     gap : float, default 1e-4
         The relative gap at which the solver stops.
     n_jobs : int, optional
         Threads of the solver; by default its own choice.
     random_state : object, optional
-        It has no effect, as nothing is random; it serves code that sets it on every estimator.
+        No effect, since nothing is random; accepted for code that sets it on every estimator.
 
     Attributes
     ----------

@@ -36,9 +36,9 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
 
     A vote adds up the weights of the conjunctions that a row satisfies, and a constant: the
     log-odds of a class. Its negative mean log-likelihood plus a penalty on the absolute weights is
-    minimised over *all* conjunctions of at most `max_order` literals, with a proof: `bound_`. The
-    penalty is chosen by cross-validation, and whether the weights of the rules that it chooses are
-    relaxed: found anew for a smaller penalty.
+    minimised over *all* conjunctions of at most `max_order` literals, with a proof: `bound_`.
+    Cross-validation chooses the penalty, and whether the weights are relaxed: fitted again with a
+    smaller penalty.
 
     Parameters
     ----------
@@ -70,10 +70,9 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         those of the optimum. ``"auto"``: 1 or 0.25, by the cross-validation of alpha; 1 without
         cross-validation, with a budget, and for the linear losses.
     folds : int or "auto", default "auto"
-        Of the cross-validation; 1 holds out a fifth of the rows once. ``"auto"``: 5, for more than
-        20,000 distinct rows, or too many columns for a search of all pairs, 1. Sample weights that
-        are all whole numbers are counts of rows, which go to any folds; otherwise each row is in
-        one fold.
+        How many; 1 holds out a fifth of the rows once. ``"auto"``: 5, for more than 20,000 distinct
+        rows, or too many columns for a search of all pairs, 1. Sample weights that are all whole
+        numbers are counts of rows, which go to any folds; otherwise each row is in one fold.
     cuts : {"quantile", "mdl"}, float, array-like or dict, default "quantile"
         Where numbers are cut, as for `BinaryEncoder`.
     max_bins : int or "auto", default "auto"
@@ -81,7 +80,7 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
     monotone : dict from column to {1, -1}, or sequence, optional
         Columns of numbers with which the vote for the second class may only rise (1), or only fall
         (-1), by name or position, or a direction for each column. For two classes, and the loss
-        ``"logistic"``. A missing value is none of the known ones, to which this applies.
+        ``"logistic"``. Missing values are exempt.
     smooth : bool, default False
         Linear functions of columns of numbers, constant beyond the outer thresholds, beside rules,
         with half the penalty of a rule: for numbers that count evenly over their range. Optimum and
@@ -114,7 +113,7 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         relaxed.
     bound_ : float
         No vote of conjunctions of that order over these bins, of any size, has a smaller objective;
-        with `monotone` none whose rules go the right way each.
+        with `monotone`, no vote of rules that each go the right way.
     gap_ : float
         ``objective_ - bound_``.
     path_ : DataFrame

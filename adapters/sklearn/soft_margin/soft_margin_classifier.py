@@ -32,9 +32,9 @@ class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
         In (0, 1]: the share of the total weight of the rows that may lie at or below the margin.
         Useful values form a window that depends on the data: below it no weights have a positive
         soft margin, and above it, from twice the share of the smaller class on, all rows get the
-        same class. ``"auto"`` takes one near the lower end, `nu_`: by the number of rows for each
-        feature, and if these are few, by halves of the rows, so that the answer is not worse than
-        the larger class. That takes two to four solves instead of one, fewer for many rows; see
+        same class. ``"auto"`` takes a value near the lower end, `nu_`, farther from it if there are
+        few rows per feature; fits to halves of the rows then make sure that the answer is not worse
+        than the larger class. That takes two to four solves instead of one; see
         `nzdd.formulations.learning.soft_margin.nu_choice`. `SoftMarginClassifierCV` chooses by
         cross-validation.
     slack : {"auto", "row", "edge", "block"}, default "auto"
@@ -55,7 +55,7 @@ class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
         else 1e-6.
     fit_intercept : bool, default True
     penalize_intercept : bool, default True
-        Whether the sum that is at most 1 includes ``|b|``. False needs nu below twice the share of
+        Whether ``|b|`` counts in the sum that is at most 1. False needs nu below twice the share of
         the smaller class.
     positive : bool, default False
         Restrict the weights to at least 0, and the intercept, if it is penalised, to at most 0.
@@ -75,7 +75,7 @@ class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.
     random_state : object, optional
-        It has no effect, as nothing is random; it serves code that sets it on every estimator.
+        No effect, since nothing is random; accepted for code that sets it on every estimator.
     verbose : int, default 0
         1 prints a line for each step: number, seconds, both bounds, the gap, number of columns.
 
