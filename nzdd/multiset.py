@@ -21,11 +21,11 @@ from nzdd.input.row_table import (
     fitted,
     packed,
 )
-from nzdd.input.whole_weights import check_total, total_weight
+from nzdd.input.whole_numbers import check_total, total_weight
 from nzdd.nzdd import MINIMIZE, NZDD, check_free
 from nzdd.order import NATURAL, Order, check_name
 from nzdd.order_search import STEPS_PER_ENTRY, OrderSearch
-from nzdd.spilled_rows import MERGING, SpilledRows
+from nzdd.spilled_rows import SpilledRows
 from nzdd.zdd import ZDD
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 BUFFER_BYTES = 2**26
 SAVING = 8
 """Rows become a diagram where it is so many times smaller: sums of sorted rows are faster."""
+MERGING = 8
+"""So many times the memory of sorted rows there is, at most, while others are sorted in."""
 
 
 class Multiset:
@@ -203,8 +205,7 @@ class Multiset:
         """
         cure = "give others, or num_symbols, which is that of the first rows"
         family = fitted(rows, as_row_table(rows, weights), self._num_symbols, cure)
-        total = self._total + total_weight(family)
-        check_total(total)
+        total = check_total(self._total + total_weight(family))
         new = distinct(family, progress)
         if self._num_symbols is None and (family.num_rows or family.num_symbols):
             self._set_num_symbols(family.num_symbols)

@@ -11,9 +11,6 @@ from nzdd.input.row_runs import RowRuns
 from nzdd.input.row_table import WORD_SYMBOLS, Progress, RowTable
 from nzdd.order import Order
 
-MERGING = 8
-"""So many times the memory of sorted rows there is, at most, while others are sorted in."""
-
 
 class SpilledRows:
     """Sorted runs of rows by level, merged where they are needed.

@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 from nzdd.adapters.methods.claims.doubt import has_failed
 from nzdd.adapters.methods.claims.settle import settled
 from nzdd.adapters.methods.claims.settle_lazily import settled_lazily
-from nzdd.adapters.methods.lazy import solve_lazily_once
 from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Options, Settings, settings
 from nzdd.adapters.solvers.registry import find_solver
@@ -108,7 +107,7 @@ def solve_extended(
     if not diagrams:
         return settled(model, result, own, compressed)
     lazy = LazyModel(model, tuple(diagrams))
-    return settled_lazily(lazy, checked(lazy, result), solve_lazily_once, own, compressed)
+    return settled_lazily(lazy, checked(lazy, result), own, compressed)
 
 
 def _of_original(step: SolveStep, columns: int) -> SolveStep:

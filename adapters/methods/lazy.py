@@ -11,17 +11,14 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.methods.claims.settle import settled
 from nzdd.adapters.methods.claims.settle_lazily import settled_lazily
-from nzdd.adapters.solvers.driver import Call, drive
+from nzdd.adapters.solvers.driver import solve_lazily_once
 from nzdd.adapters.solvers.options import Options, Settings, settings
-from nzdd.adapters.solvers.registry import IN_ROUNDS, find_lazy_solver
+from nzdd.adapters.solvers.registry import find_lazy_solver
 from nzdd.formulations.models.binding import RowMultipliers
-from nzdd.formulations.models.divisibility import divided
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.row_generation.lazy_model import LazyModel
-from nzdd.formulations.row_generation.lazy_report import LazyReport
 from nzdd.formulations.rows.equal_rows import find_rows
-from nzdd.input.text import shown
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -70,23 +67,7 @@ def solve_lazy(
     """
     started, chosen = perf_counter(), given or settings(lazy.core, options)
     result = solve_lazily_once(lazy, find_lazy_solver(solver, lazy.core), chosen)
-    return settled_lazily(lazy, result, solve_lazily_once, chosen, started)
-
-
-def solve_lazily_once(lazy: LazyModel, solver: str, settings: Settings) -> Result:
-    """The answer of a solver that `find_lazy_solver` found; INFEASIBLE is not confirmed."""
-    if solver == "glop":  # which gets one model after another
-        for name in settings.solver_options:
-            raise ValueError(
-                f"solver_options has {shown(name)}, and lazy rows in GLOP take no such option; "
-                "take method='direct', or for integer columns another solver"
-            )
-    # HiGHS fixes its number of threads once a process.
-    kind = f"lazy {solver} {settings.threads}" if solver in IN_ROUNDS else "lazy"
-    given = LazyModel(divided(lazy.core), lazy.oracles)
-    call = Call("nzdd.adapters.solvers.lazy_worker", "solve", (given, solver, settings), kind=kind)
-    result = drive(lazy, lazy.core, solver, settings, call, perf_counter())
-    return replace(result, method="lazy", report=result.report or LazyReport())
+    return settled_lazily(lazy, result, chosen, started)
 
 
 def solve_model(
@@ -107,7 +88,7 @@ def solve_model(
     """
     started = perf_counter()
     result = solve_lazily_once(lazy, solver, settings)
-    result = settled_lazily(lazy, result, solve_lazily_once, settings, started)
+    result = settled_lazily(lazy, result, settings, started)
     if not implicit and result.status in {Status.UNCONFIRMED, Status.NUMERICAL_ERROR}:
         failed = replace(result, status=Status.NUMERICAL_ERROR)
         second = settled(model, failed, settings, started)
@@ -119,7 +100,8 @@ def solve_model(
         used = binds & (report.oracle < first)
         duals = np.zeros(model.num_rows)
         duals[~rows] = result.duals
-        np.add.at(duals, find_rows(model, report.rows.take(used)), report.row_duals[used])
+        if first:  # some rows of the oracles are the model's own
+            np.add.at(duals, find_rows(model, report.rows.take(used)), report.row_duals[used])
         multipliers = tuple(
             RowMultipliers(report.rows.key[binds & own], report.row_duals[binds & own])
             for own in (report.oracle == oracle for oracle in range(first, len(lazy.oracles)))

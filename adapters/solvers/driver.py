@@ -11,7 +11,7 @@ from typing import Any
 from nzdd.adapters.errors import LicenceError, OptionError
 from nzdd.adapters.solvers.best_known import BestKnown
 from nzdd.adapters.solvers.options import Options, Settings, settings
-from nzdd.adapters.solvers.registry import find_solver
+from nzdd.adapters.solvers.registry import IN_ROUNDS, find_solver
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.adapters.workers import pool
 from nzdd.adapters.workers.pool import MemoryWatch
@@ -21,6 +21,8 @@ from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.quadratic import QuadraticModel
 from nzdd.formulations.models.result import Checkable, Result, Status, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
+from nzdd.formulations.row_generation.lazy_report import LazyReport
+from nzdd.input.text import shown
 
 
 def other_error(message: str) -> Result:
@@ -75,6 +77,22 @@ def solve_once(
     given = divided(model) if isinstance(model, LinearModel) else model
     call: Call = import_module(chosen.module).prepare(given, chosen.name, checked_options)
     return drive(model, linear, chosen.name, checked_options, call, started)
+
+
+def solve_lazily_once(lazy: LazyModel, solver: str, settings: Settings) -> Result:
+    """The checked answer of a solver that `find_lazy_solver` found; INFEASIBLE is not confirmed."""
+    if solver == "glop":  # which gets one model after another
+        for name in settings.solver_options:
+            raise ValueError(
+                f"solver_options has {shown(name)}, and lazy rows in GLOP take no such option; "
+                "take method='direct', or for integer columns another solver"
+            )
+    # HiGHS fixes its number of threads once a process.
+    kind = f"lazy {solver} {settings.threads}" if solver in IN_ROUNDS else "lazy"
+    given = LazyModel(divided(lazy.core), lazy.oracles)
+    call = Call("nzdd.adapters.solvers.lazy_worker", "solve", (given, solver, settings), kind=kind)
+    result = drive(lazy, lazy.core, solver, settings, call, perf_counter())
+    return replace(result, method="lazy", report=result.report or LazyReport())
 
 
 def drive(

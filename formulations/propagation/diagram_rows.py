@@ -13,11 +13,11 @@ from nzdd.formulations.propagation.implied_bounds import (
     Terms,
     broken,
     rounding_error,
-    sums,
 )
 from nzdd.formulations.rows.constraint_diagram import ConstraintDiagram
 from nzdd.formulations.rows.edge_constraints import are_integers
 from nzdd.formulations.rows.separation import SeparatedRows
+from nzdd.formulations.rows.symbols import totals
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,12 +154,12 @@ class DiagramRows:
             common = np.where(counted, greatest, 0.0)
             coefficient = np.where(counted, coefficient + everywhere, coefficient)
         value = terms.greatest(coefficient, lower, upper) - common
-        own = sums(terms.group, value, size) + sign * self._constant
+        own = totals(terms.group, value, size) + sign * self._constant
         if np.isfinite(own).all():
             return Lengths(own, own, None, coefficient, value, common)
         finite = np.isfinite(value)
-        own = sums(terms.group, np.where(finite, value, 0.0), size) + sign * self._constant
-        unbounded = sums(terms.group, ~finite, size)
+        own = totals(terms.group, np.where(finite, value, 0.0), size) + sign * self._constant
+        unbounded = totals(terms.group, ~finite, size)
         symbols = np.where(unbounded > 0, np.inf, own)
         return Lengths(symbols, own, unbounded, coefficient, value, common)
 
@@ -167,7 +167,7 @@ class DiagramRows:
         """The rounding error of the length of a row: at most that of a row of the longest ones."""
         each = np.where(np.isfinite(lengths.value), np.abs(lengths.value), 0.0)
         each = each + 2 * np.abs(lengths.common)
-        sizes = sums(self._terms.group, each, self._constant.size) + np.abs(self._constant)
+        sizes = totals(self._terms.group, each, self._constant.size) + np.abs(self._constant)
         k = self._longest
         most = float(np.partition(sizes, -k)[-k:].sum()) if k else 0.0
         exact = self._integers and are_integers(lower[self.columns])

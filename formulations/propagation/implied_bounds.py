@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from nzdd.formulations.models.arrays import Bools, Floats, Matrix
 from nzdd.formulations.rows.edge_constraints import EXACT_INTEGERS, FAR_OUT
 from nzdd.formulations.rows.separation import SeparatedRows
+from nzdd.formulations.rows.symbols import totals
 
 Bounds = tuple[Floats, Floats]
 
@@ -91,11 +92,6 @@ class Terms:
         np.minimum.at(bounds[1], column[down], high[down])
 
 
-def sums(group: NDArray[np.int64], values: Floats | Bools, size: int) -> Floats:
-    """The sum of the values of each of so many groups."""
-    return np.bincount(group, values, size).astype(np.float64, copy=False)
-
-
 def rounding_error(additions: Floats | int, size: Floats | float, exact: bool) -> Floats | float:
     """How far a sum of rounded products can be off.
 
@@ -114,8 +110,8 @@ def activities(rows: SeparatedRows, lower: Floats, upper: Floats) -> tuple[Bound
     found = []
     for sign in (-1.0, 1.0):
         values = terms.greatest(sign * terms.coefficient, lower, upper)
-        error = rounding_error(additions, sums(terms.group, np.abs(values), size), exact=False)
-        found.append((sign * sums(terms.group, values, size), np.asarray(error)))
+        error = rounding_error(additions, totals(terms.group, np.abs(values), size), exact=False)
+        found.append((sign * totals(terms.group, values, size), np.asarray(error)))
     return found[0], found[1]
 
 

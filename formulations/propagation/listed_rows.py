@@ -11,11 +11,11 @@ from nzdd.formulations.propagation.implied_bounds import (
     Terms,
     broken,
     rounding_error,
-    sums,
 )
 from nzdd.formulations.rows.edge_constraints import are_integers
 from nzdd.formulations.rows.matrix_rows import MatrixRows
 from nzdd.formulations.rows.separation import SeparatedRows
+from nzdd.formulations.rows.symbols import totals
 
 
 class ListedRows:
@@ -82,11 +82,11 @@ class ListedRows:
         group, size = self._terms.group, self._rows.num_rows
         finite = np.isfinite(value)
         bounded = np.where(finite, value, 0.0)
-        own = sums(group, bounded, size) - side
-        unbounded = sums(group, ~finite, size)
+        own = totals(group, bounded, size) - side
+        unbounded = totals(group, ~finite, size)
         columns = self.columns
         exact = self._integers and are_integers(lower[columns]) and are_integers(upper[columns])
-        sizes = sums(group, np.abs(bounded), size)
+        sizes = totals(group, np.abs(bounded), size)
         sizes = sizes + np.where(np.isfinite(side), np.abs(side), 0.0)
         error = np.asarray(rounding_error(self._additions, sizes, exact), np.float64)
         return own, unbounded, error

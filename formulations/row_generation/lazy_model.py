@@ -102,18 +102,16 @@ class LazyModel:
         `Violation.scaled` counts the thousand most violated rows of an oracle exactly, and all
         others as the distance of the last of these. Time as `separate`.
         """
-        core = self.core.violation(x)
-        if not np.isfinite(np.asarray(x, np.float64)).all():
+        core, point = self.core.violation(x), np.asarray(x, np.float64)
+        if not np.isfinite(point).all():
             return core
-        distance = max(0.0, -self.min_slack(x))
-        if distance == 0:
-            return core
-        scaled = 0.0
+        distance = scaled = 0.0
         for oracle in self.oracles:
-            found = oracle.separate(x, _INSPECTED, tolerance=0.0)
+            found = oracle.separate(point, _INSPECTED, tolerance=0.0)
             if not len(found):
                 continue
-            activity = found.matrix @ np.asarray(x, np.float64)
+            distance = max(distance, -float(found.slack[0]))
+            activity = np.asarray(found.matrix @ point)
             side = np.where(activity < found.lower, found.lower, found.upper)
             here = float((-found.slack / (1.0 + np.abs(side))).max())
             if len(found) == _INSPECTED:

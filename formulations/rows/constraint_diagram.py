@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, vstack
 
 from nzdd import NZDD, ZDD
-from nzdd.formulations.models.arrays import Floats, as_matrix, as_point, as_vector
+from nzdd.formulations.models.arrays import Floats, as_matrix, as_vector
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
 from nzdd.formulations.rows.separation import SeparatedRows, concatenated
 from nzdd.formulations.rows.symbols import Symbols, encode
@@ -244,7 +244,7 @@ class ConstraintDiagram:
 
         For equalities the negated largest residual. Infinite without rows. Time O(nodes).
         """
-        lengths = self._lengths(x)
+        lengths = self.symbols.lengths(x)
         least = self.search.least(lengths)
         return min(least, self.search.least(-lengths)) if self.sense == "=" else least
 
@@ -267,7 +267,7 @@ class ConstraintDiagram:
         One sweep over the nodes, and a search that touches little more than the rows it returns;
         with ``diverse`` two sweeps and a heap of the violated branches.
         """
-        lengths = self._lengths(x)
+        lengths = self.symbols.lengths(x)
         if not np.isfinite(lengths).all():
             raise ValueError("x must be finite")
         if ray:
@@ -286,7 +286,7 @@ class ConstraintDiagram:
         For equalities the rows of least residual, negative ones first. Time O(nodes) and O(count x
         (symbols + log count)).
         """
-        return self.search.shortest(self._lengths(x), count)
+        return self.search.shortest(self.symbols.lengths(x), count)
 
     def locks(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Which columns may violate a row by going down, and which by going up.
@@ -319,9 +319,6 @@ class ConstraintDiagram:
             found.lengths,
             self.symbols.set_hashes(found.symbols, found.offsets),
         )
-
-    def _lengths(self, x: ArrayLike) -> Floats:
-        return self.symbols.lengths(as_point(x, self.num_columns))
 
 
 def _with_common(

@@ -75,7 +75,7 @@ class EdgeConstraints:
         ndarray, shape (num_potentials,)
             Shortest distances from the root. Time O(edges + labels).
         """
-        return self.nzdd.potentials(self._lengths(x))[1:-1]
+        return self.nzdd.potentials(self.symbols.lengths(x))[1:-1]
 
     def potential_bounds(self, lower: ArrayLike, upper: ArrayLike) -> tuple[Floats, Floats]:
         """The bounds of the potentials that the bounds of the columns imply, or infinity.
@@ -149,9 +149,6 @@ class EdgeConstraints:
         potentials = csr_array((sign, node, indptr), shape=shape)
         upper = right if self.is_equality else np.full(right.size, np.inf)
         return EdgeRows(matrix, potentials, right, upper)
-
-    def _lengths(self, x: ArrayLike) -> Floats:
-        return self.symbols.lengths(as_point(x, self.symbols.num_columns))
 
 
 def are_integers(values: ArrayLike) -> bool:

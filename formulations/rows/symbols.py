@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from nzdd import RowTable
-from nzdd.formulations.models.arrays import Floats, Matrix
+from nzdd.formulations.models.arrays import Bools, Floats, Matrix, as_point
 from nzdd.formulations.rows.common_coefficients import Parts
 from nzdd.formulations.rows.equal_rows import mix, segment_sums
 
@@ -48,7 +48,7 @@ class Symbols:
         places = (symbol[~fixed], column[~fixed])
         terms = csr_array((coefficient[~fixed], places), shape=(num_symbols, num_columns))
         terms.eliminate_zeros()
-        return cls(terms, _totals(symbol[fixed], coefficient[fixed], num_symbols))
+        return cls(terms, totals(symbol[fixed], coefficient[fixed], num_symbols))
 
     @classmethod
     def single(cls, column: NDArray[np.int64], coefficient: ArrayLike, num_columns: int) -> Symbols:
@@ -94,20 +94,21 @@ class Symbols:
         terms.data = np.rint(factor * terms.data)
         return Symbols(terms, np.rint(factor * self.constant))
 
-    def lengths(self, x: Floats) -> Floats:
+    def lengths(self, x: ArrayLike) -> Floats:
         """The length of each symbol at a point, so that the length of a row is its slack.
 
-        Zero times infinity is zero. ValueError if a sum of finite terms overflows: an infinite
-        length means that a row is forbidden.
+        Zero times infinity is zero. ValueError if x has another shape, or a sum of finite terms
+        overflows: an infinite length means that a row is forbidden.
         """
-        lengths: Floats = self.terms @ x + self.constant
+        point = as_point(x, self.num_columns)
+        lengths: Floats = self.terms @ point + self.constant
         infinite = np.isinf(lengths)
         if infinite.any():
-            lost = infinite & ~np.isin(np.arange(lengths.size), self._using(np.isinf(x)))
+            lost = infinite & ~np.isin(np.arange(lengths.size), self._using(np.isinf(point)))
             if lost.any():
                 at = int(np.argmax(lost))
                 columns = self.terms.indices[slice(*self.terms.indptr[at : at + 2])]
-                where = ", ".join(f"x[{j}] = {x[j]:g}" for j in columns.tolist())
+                where = ", ".join(f"x[{j}] = {point[j]:g}" for j in columns.tolist())
                 raise ValueError(
                     f"{self.text(at)} with {where} is beyond the range of a double; scale the model"
                 )
@@ -132,7 +133,7 @@ class Symbols:
         matrix.sum_duplicates()
         matrix.eliminate_zeros()
         row = np.repeat(np.arange(size), np.diff(offsets))
-        return matrix, _totals(row, self.constant[symbols], size)
+        return matrix, totals(row, self.constant[symbols], size)
 
     def text(self, symbol: int, names: Sequence[str] | None = None) -> str:
         """The terms of a symbol as text: ``x``, ``-x``, ``2.5 x + y``, ``-3``."""
@@ -202,7 +203,8 @@ def encode(
     of_side = np.zeros(symbols.size, np.bool_)
     of_side[(indptr[1:] + before[:-1])[right_hand_side != 0]] = True
     symbols[~of_side], symbols[of_side] = symbol, keys.size + number
-    family = RowTable.from_csr(indptr + before, symbols, keys.size + constants.size)
+    offsets = (indptr + before).astype(np.int64, copy=False)
+    family = RowTable(num_rows, keys.size + constants.size, offsets, symbols)
     columns = np.concatenate((keys // levels, np.full(constants.size, CONSTANT)))
     coefficients = np.concatenate((values[keys % levels % max(1, values.size)], constants))
     return Symbols.single(columns, coefficients, num_columns), family
@@ -231,6 +233,6 @@ def _distinct_keys(keys: NDArray[Any], end: int) -> tuple[NDArray[np.int64], NDA
     return np.flatnonzero(met), (np.cumsum(met) - 1).astype(np.uint32)[keys]
 
 
-def _totals(place: NDArray[np.int64], values: Floats, size: int) -> Floats:
+def totals(place: NDArray[np.int64], values: Floats | Bools, size: int) -> Floats:
     """The sum of the values at each place, shape (size,)."""
     return np.bincount(place, values, size).astype(np.float64, copy=False)

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nzdd.input.arrays import as_array
+from nzdd.input.row_table import RowTable
 from nzdd.input.text import shown
 
 WeightBounds: TypeAlias = "tuple[ArrayLike | Mapping[int, float], float | None, float | None]"
@@ -34,6 +35,9 @@ NUM_WORDS = (1, 2, 36)
 
 SPARE_BITS = 3
 """Of the words, for the sign and for sums of sums."""
+
+WEIGHT_LIMIT = 2**53
+"""Total weights of rows stay below: every sum of weights is exact then, on every edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,3 +208,28 @@ def from_words(words: NDArray[np.int64]) -> list[int]:
         int.from_bytes(data[at : at + size], "little", signed=True)
         for at in range(0, len(data), size)
     ]
+
+
+def total_weight(family: RowTable) -> int:
+    """The total weight of rows, which must be whole numbers."""
+    if family.weights is None:
+        return family.num_rows
+    fractional = family.weights != np.rint(family.weights)
+    if fractional.any():
+        row = int(np.argmax(fractional))
+        raise ValueError(
+            f"weight {row} is {family.weights[row]}; weights of rows that come in chunks must be "
+            "whole numbers: multiply all of them by a common factor"
+        )
+    # a sum below the limit is exact
+    return int(np.minimum(family.weights, WEIGHT_LIMIT).sum())
+
+
+def check_total(total: int) -> int:
+    """The total weight; ValueError where sums of weights might not be exact."""
+    if total >= WEIGHT_LIMIT:
+        raise ValueError(
+            f"the total weight would be {total} or more, but it must be below 2**53 for all sums "
+            "to be exact; divide the weights by a common factor"
+        )
+    return total

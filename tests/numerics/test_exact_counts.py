@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD, families
 from nzdd.families import power_set
-from nzdd.input.whole_weights import LIMIT
+from nzdd.input.whole_numbers import WEIGHT_LIMIT as LIMIT
 from nzdd.multiset import Multiset
 from nzdd.zdd.row_queries import RowRanks
 from support.sets.families import lists_of

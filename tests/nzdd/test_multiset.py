@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD, RowTable, _core
 from nzdd.adapters.files import itemsets, samples
-from nzdd.input.whole_weights import LIMIT
+from nzdd.input.whole_numbers import WEIGHT_LIMIT as LIMIT
 from nzdd.multiset import Multiset
 from support.examples import examples
 from support.sets.diagrams import same_arrays, shape_of, zdd_shape

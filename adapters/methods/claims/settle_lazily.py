@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import TypeAlias
 
 import numpy as np
 
@@ -21,6 +19,7 @@ from nzdd.adapters.methods.claims.verdict import (
     with_fixed_integers,
     with_values,
 )
+from nzdd.adapters.solvers.driver import solve_lazily_once
 from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.solvers.registry import find_lazy_solver, installed_lazy_solvers
 from nzdd.adapters.solvers.trivial import trivial_answer
@@ -29,29 +28,22 @@ from nzdd.formulations.models.result import Result, Status, checked
 from nzdd.formulations.row_generation.lazy_model import LazyModel
 
 CONCLUSIVE = {Status.OPTIMAL, Status.INFEASIBLE}
-Ask: TypeAlias = Callable[[LazyModel, str, Settings], Result]
 
 
-def settled_lazily(
-    lazy: LazyModel, result: Result, ask: Ask, settings: Settings, started: float
-) -> Result:
-    """`settled` for a model with implicit rows; UNBOUNDED is proven by their oracles already.
-
-    `ask` solves a `LazyModel` by one of the solvers, without settling the answer.
-    """
+def settled_lazily(lazy: LazyModel, result: Result, settings: Settings, started: float) -> Result:
+    """`settled` for a model with implicit rows; UNBOUNDED is proven by their oracles already."""
     claims = {Status.INFEASIBLE, Status.INFEASIBLE_OR_UNBOUNDED}
     listed, with_duals = _listed(lazy.core, result)
     doubtful = result.status in claims or has_failed(result) or is_doubtful(listed, with_duals)
     if not doubtful or trivial_answer(lazy.core) is not None:
         return result
     budget = Budget(settings, perf_counter() - started, started)
-    return budget.timed(_LazyClaim(lazy, ask, budget).settle(result))
+    return budget.timed(_LazyClaim(lazy, budget).settle(result))
 
 
 @dataclass(frozen=True, slots=True)
 class _LazyClaim:
     lazy: LazyModel
-    ask: Ask
     budget: Budget
 
     def settle(self, result: Result) -> Result:
@@ -66,7 +58,7 @@ class _LazyClaim:
         mixed = lazy.core.is_mixed_integer
         relaxation = result
         if mixed or getattr(result.report, "rows", None) is None:
-            relaxation = self.ask(lazy.relaxed(), "glop", self.budget.next(hint=False))
+            relaxation = solve_lazily_once(lazy.relaxed(), "glop", self.budget.next(hint=False))
         if relaxation.status is Status.UNBOUNDED and result.status is not Status.INFEASIBLE:
             return self._unbounded(result)
         if result.status is Status.OPTIMAL and mixed:
@@ -91,7 +83,7 @@ class _LazyClaim:
         others = [name for name in installed_lazy_solvers() if name != result.solver]
         mixed = lazy.core.is_mixed_integer and not infeasible
         if mixed and others and (second is None or second.status not in CONCLUSIVE):
-            second = self.ask(lazy, others[0], budget.next())
+            second = solve_lazily_once(lazy, others[0], budget.next())
         if result.status in {Status.INFEASIBLE, Status.INFEASIBLE_OR_UNBOUNDED}:
             return judged(listed, result, second)
         if second is not None and second.status is Status.INFEASIBLE:
@@ -104,7 +96,7 @@ class _LazyClaim:
         if fixed is None:
             return result
         program = LazyModel(fixed, self.lazy.oracles)
-        found = self.ask(program, "glop", self.budget.next(hint=False))
+        found = solve_lazily_once(program, "glop", self.budget.next(hint=False))
         return with_values(self.lazy, result, found.x, self.budget.settings.gap)
 
     def _unbounded(self, result: Result) -> Result:
@@ -112,9 +104,9 @@ class _LazyClaim:
         goal = self.lazy.without_objective()
 
         def any_point() -> Result:
-            found = self.ask(goal, find_lazy_solver(None, goal.core), self.budget.next())
+            found = solve_lazily_once(goal, find_lazy_solver(None, goal.core), self.budget.next())
             infeasible = found.status is Status.INFEASIBLE
-            return _LazyClaim(goal, self.ask, self.budget).settle(found) if infeasible else found
+            return _LazyClaim(goal, self.budget).settle(found) if infeasible else found
 
         return with_direction(self.lazy, result, result.x, any_point)
 

@@ -147,7 +147,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """
         self._check_parameters()
         with whole_fit(self):
-            table = self._table(X, reset=True)
+            table = checked_columns(self, X, reset=True)
             if sample_weight is None:
                 return self._choose(self._tally(table, y))
             weights = checked_weights(sample_weight, table)
@@ -166,7 +166,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _tally(
         self, table: Any, y: ArrayLike | None, weights: NDArray[np.float64] | None = None
     ) -> TableTally:
-        """Count the values of a table, whose columns `_table` has recorded, by weights above 0."""
+        """Count the values of a table from `checked_columns`, by weights above 0."""
         names = column_names(self)
         labels = None
         if any(rule.method == "mdl" for rule in column_rules(self.cuts, names)):
@@ -215,7 +215,7 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             For categories in a column that held numbers in `fit`.
         """
         check_is_fitted(self, "n_features_out_")
-        table = self._table(X, reset=False)
+        table = checked_columns(self, X, reset=False)
         strict = self.handle_unknown == "error"
         read = column_reader(table)
         parts, offsets, offset = [], [], 0
@@ -277,10 +277,6 @@ class BinaryEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 for bit in column.bits(name)
             ]
         )
-
-    def _table(self, X: Any, *, reset: bool) -> Any:
-        """Check the table as a whole; its columns are checked as they are read."""
-        return checked_columns(self, X, reset=reset)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -19,11 +19,6 @@ from nzdd.formulations.learning.rules.bins.literals import Conjunction, Kind, Li
 from nzdd.input.text import shown
 
 
-def bin_encoder(cuts: Any, max_bins: int) -> BinaryEncoder:
-    """An encoder whose columns have bins enough for `bin_codes`."""
-    return BinaryEncoder(cuts, max_bins=max_bins, max_categories=MAX_BINS - 1)
-
-
 def bin_columns(encoder: BinaryEncoder) -> list[BinColumn]:
     """The bins of every column of a fitted encoder.
 

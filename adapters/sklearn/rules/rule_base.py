@@ -16,12 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from nzdd.adapters.sklearn.checks import check_seed, check_verbose, checked_columns
 from nzdd.adapters.sklearn.encoding.binary_encoder import BinaryEncoder
-from nzdd.adapters.sklearn.encoding.bins import (
-    LiteralTexts,
-    bin_codes,
-    bin_columns,
-    bin_encoder,
-)
+from nzdd.adapters.sklearn.encoding.bins import LiteralTexts, bin_codes, bin_columns
 from nzdd.adapters.sklearn.rules.monotone import directions
 from nzdd.adapters.sklearn.rules.report.report_mixin import ReportMixin
 from nzdd.adapters.sklearn.rules.sizes_mixin import SizesMixin, as_frame
@@ -110,7 +105,7 @@ class RuleBase(SizesMixin, ReportMixin, RulesMixin):
         most = self.max_bins
         if most == AUTO:
             most = 32 if self.max_order < 3 else 8
-        return bin_encoder(self.cuts, int(most))
+        return BinaryEncoder(self.cuts, max_bins=int(most), max_categories=MAX_BINS - 1)
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; its columns are checked as they are read."""
