@@ -97,7 +97,7 @@ LONG, WIDE = 40, 130
 SHOWN = 2
 """As many lost cases are named."""
 PREFIXED = ("mip-", "soft-margin-", "classics-")
-"""Titles of these begin with the name of their page."""
+"""Titles of these, after the name of their page, say what is below a heading."""
 GROUPS = {
     "build": Group(
         "Building diagrams",
@@ -200,7 +200,7 @@ GROUPS = {
                 for number, name in enumerate(L0_SAMPLES, 2)
             },
         },
-        classics.MAP,
+        classics.INTRODUCTION,
     ),
 }
 
@@ -212,14 +212,17 @@ def load(name: str) -> dict[str, Any] | None:
     return found
 
 
-def section(name: str, found: dict[str, Any], folder: Path) -> str:
+def section(name: str, group: Group, found: dict[str, Any], folder: Path) -> str:
     """One benchmark: the comparison with its peers, how it was measured, its table."""
-    title = found["title"].partition(": ")[2] if name.startswith(PREFIXED) else found["title"]
+    title, about = found["title"], ""
+    if name.startswith(PREFIXED):
+        about = f"{title.partition(': ')[2].rstrip('.')}.\n\n"
+        title = group.names[name][0].upper() + group.names[name][1:]
     judged = "".join(
         f"* {_told(verdict, 0 if place else SHOWN)}\n"
         for place, verdict in enumerate(verdicts(name, found))
     )
-    head = f'<a id="{name}"></a>\n\n## {title.rstrip(".")}\n\n{judged}' + "\n" * bool(judged)
+    head = f'<a id="{name}"></a>\n\n## {title}\n\n{about}{judged}' + "\n" * bool(judged)
     machine = found["machine"]
     measured = f"`{found['command']}`, {found['date'][:10]}, {machine['cpu']}{age(name, found)}. "
     lines = [line.rstrip() for line in found["table"]]
@@ -337,7 +340,7 @@ def main() -> None:
                 pictures[picture.benchmark] += f"\n![{picture.words}]({name}.svg)\n"
         head = f"# {group.title}\n\n{opening(page, records)}{drawn}{group.text}"
         sections = (
-            section(name, found, folder / "tables") + pictures[name]
+            section(name, group, found, folder / "tables") + pictures[name]
             for name, found in records.items()
         )
         parts = problems(records) if page == "gallery" else sections

@@ -37,14 +37,13 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
     )
     yield ""
     heads = ("nonzeros", "by pairs", "rows", "columns", "edges a row")
-    yield f"| coefficients | {' | '.join(f'{size}: {heads[0]}' for size in sizes[:1])} | " + (
-        " | ".join([*heads[1:], f"{sizes[1]}: {heads[0]}", *heads[1:]]) + " |"
-    )
-    yield "|---|" + "---:|" * (2 * len(heads))
+    first, second = (f"{size}: {heads[0]}" for size in sizes)
+    yield f"| coefficients | {' | '.join((first, *heads[1:], second))} |"
+    yield "|---|" + "---:|" * (len(heads) + 1)
     for kind in kinds:
         if kind != "real models":
-            each = [_shown(cells, [f"{kind}, {size}"]) for size in sizes]
-            yield f"| {kind} | {' | '.join(text for one in each for text in one)} |"
+            figures, others = (_shown(cells, [f"{kind}, {size}"]) for size in sizes)
+            yield f"| {kind} | {' | '.join((*figures, others[0]))} |"
     real = list(dict.fromkeys(cell.name for cell in cells if cell.kind == "real models"))
     if real:
         yield ""

@@ -29,8 +29,7 @@ def costs(found: dict[str, Any], older: str = "") -> str:
     by_both = {(run["case"], run["variant"]): run for run in runs}
     lines = [
         f"CPU / wall-clock seconds, peak memory; at the limit of {found['limit']:g} s "
-        "value [bound]",
-        f"(`{found['command']}`, two cores{older}).",
+        f"value [bound]{older}.",
         "",
         f"| | {' | '.join(variants)} |",
         "|---|" + "---|" * len(variants),

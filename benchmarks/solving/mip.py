@@ -257,13 +257,14 @@ def relaxed(limit: float, sample: int) -> tuple[list[Run], list[str]]:
 
 
 def solved(limit: float, sample: int) -> tuple[list[Run], list[str]]:
-    """The integer models in `SOLVED`; a solver may take a second and twice the best time so far."""
+    """Integer models that a solver solves within a dozen seconds."""
     variants = ("highs", "scip", "cp_sat", "auto")
     runs: list[Run] = []
     for name, model in [pair for pair in models() if pair[0] in SOLVED.split()][::sample]:
         for shuffle in range(SHUFFLES):
             case, best = f"{name}, order {shuffle}", limit
             for variant in variants:
+                # No solver runs for much more than twice the best time so far.
                 most = limit if variant == "auto" else min(limit, 2 * best + 1)
                 runs += measure(case, [variant], shuffled, (model, shuffle), most)
                 best = min(best, runs[-1].wall if runs[-1].solved else limit)
