@@ -164,7 +164,7 @@ def _bullets(cells: Cells[Cell]) -> str:
     ]
     if kept:
         lines.append(
-            f"* Up to {max(kept):,} rows the diagram has as many edges as rows: it is kept."
+            f"* Up to {max(kept):,} rows the program stays as it is: the diagram has as many edges."
         )
     return "\n".join(lines)
 
