@@ -115,8 +115,8 @@ def figures_6_and_7(runs: list[dict[str, Any]], nus: int, docs: Path) -> str:
 ![CPU seconds by sample and method](../images/learning/soft_margin_real.svg)
 
 {filed(docs, "paper-seconds", time, tables[1])}
-* The paper has pictures without numbers, means over several unknown nu, so only the order of the
-  methods can be compared. Number of nu of each sample here: {nus}.
+* The paper has pictures without numbers, means over several unknown nu (here {nus} of each sample),
+  so only the order of the methods can be compared.
 * `naive` and `nzdd_naive` use the interior-point method of HiGHS, the paper Gurobi. All methods get
   distinct rows only. nzdd's interior-point method solves the sub-problems of `lpb` and `erlpb`, to
   a gap of 1e-2; the paper does not state its gap. `ip` and `nzdd_ip` are that method on (4) and
