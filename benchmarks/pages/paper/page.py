@@ -44,7 +44,6 @@ Tables 2 to 8 and figures 5 to 8 of Kurokawa et al., *Extended formulations via 
 | machine | {machine} | {cpu}, 2 virtual cores, shared |
 | solver | {solver} | HiGHS, SCIP, GLOP, PDLP, nzdd's interior point; Gurobi on its free licence |
 | diagrams | zcomp, then the reducing procedure | directly from rows to an NZDD |
-| a9a, w8a | all 32,561 and 49,749 rows | the same files |
 | HIGGS | all 11,000,000 rows | an excerpt of 10,984 rows; as many synthetic rows (*twin*) |
 | real-sim | all rows | not available: not reproduced |
 | synthetic samples | drawn at random | drawn again by the same rule: sizes differ by chance |

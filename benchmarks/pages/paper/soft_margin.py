@@ -121,7 +121,6 @@ def figures_6_and_7(runs: list[dict[str, Any]], nus: int, docs: Path) -> str:
   distinct rows only. nzdd's interior-point method solves the sub-problems of `lpb` and `erlpb`, to
   a gap of 1e-2; the paper does not state its gap. `ip` and `nzdd_ip` are that method on (4) and
   (6), to a gap of 1e-8.
-* **a9a**: 26,008 distinct rows become 20,657 edges, which saves little memory and no time.
 * A gap of 1e-2 is coarse for **a9a** and both **HIGGS** lines, whose optima are 0.007 to 0.016;
   with masters by OR-Tools it is smaller.
 * **mushroom** replaces real-sim.
