@@ -1,8 +1,8 @@
 """Make the pages of the files in ``results/``: ``python -m benchmarks.pages``.
 
 ``docs/benchmarks`` gets an overview, ``index.md``, and a page and a picture for each group. Tables
-are files in ``docs/benchmarks/tables``; pages link them, and show small ones folded. `paper` writes
-``paper.md``.
+are files in ``docs/benchmarks/tables``, in a folder for each page, which links them and shows small
+ones folded. `paper` writes ``paper.md``.
 """
 
 from __future__ import annotations
@@ -223,13 +223,14 @@ def section(name: str, group: Group, found: dict[str, Any], folder: Path) -> str
         for place, verdict in enumerate(verdicts(name, found))
     )
     head = f'<a id="{name}"></a>\n\n## {title}\n\n{about}{judged}' + "\n" * bool(judged)
-    machine = found["machine"]
+    machine, file = found["machine"], f"tables/{folder.name}/{name}.txt"
     measured = f"`{found['command']}`, {found['date'][:10]}, {machine['cpu']}{age(name, found)}. "
     lines = [line.rstrip() for line in found["table"]]
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.txt").write_text("\n".join(lines).rstrip() + "\n")
-    text = f"{head}{measured}[All figures](tables/{name}.txt).\n"
+    text = f"{head}{measured}[All figures]({file}).\n"
     if len(lines) <= LONG and max(map(len, lines)) <= WIDE:
-        text += f"\n{included('Figures', f'docs/benchmarks/tables/{name}.txt', lines[0][0] == '|')}"
+        text += f"\n{included('Figures', f'docs/benchmarks/{file}', lines[0][0] == '|')}"
     return text
 
 
@@ -328,7 +329,6 @@ def main() -> None:
         for page, group in GROUPS.items()
     }
     folder = DOCS / "benchmarks"
-    (folder / "tables").mkdir(parents=True, exist_ok=True)
     for page, records in pages.items():
         group = GROUPS[page]
         drawn = f"![{group.title}: nzdd divided by the peers](ratios_{page}.svg)\n\n"
@@ -340,7 +340,7 @@ def main() -> None:
                 pictures[picture.benchmark] += f"\n![{picture.words}]({name}.svg)\n"
         head = f"# {group.title}\n\n{opening(page, records)}{drawn}{group.text}"
         sections = (
-            section(name, group, found, folder / "tables") + pictures[name]
+            section(name, group, found, folder / "tables" / page) + pictures[name]
             for name, found in records.items()
         )
         parts = problems(records) if page == "gallery" else sections

@@ -51,7 +51,7 @@ extended formulation of fewest edges, as in the paper. *auto* and *lazy* give SC
 from the diagram. "> 30: 751 [150]": not solved in 30 CPU seconds, value 751, bound 150; "-": not
 run yet. At most {LIMIT:,.0f} CPU seconds a run; {done(cells)}.
 
-{filed(docs, "paper-figure_5", "CPU seconds", _table(cells, sorted(PUBLISHED)))}
+{filed(docs, "paper/figure_5", "CPU seconds", _table(cells, sorted(PUBLISHED)))}
 * The paper has a picture; in Gurobi the extended formulation is faster on all sizes.
 {_bullets(cells)}
 {_steps(steps)}
@@ -61,8 +61,8 @@ run yet. At most {LIMIT:,.0f} CPU seconds a run; {done(cells)}.
   keep their rows in the extended formulation, and take {_times(licensed)} times as long. Rows given
   in callbacks do not count: it solves every size of the paper, and so do CPLEX and Xpress.
 
-{filed(docs, "paper-small_programs", small, _table(cells, SMALL))}
-{filed(docs, "paper-simplex_steps", "Nodes and simplex iterations", _steps_table(steps))}"""
+{filed(docs, "paper/small_programs", small, _table(cells, SMALL))}
+{filed(docs, "paper/simplex_steps", "Nodes and simplex iterations", _steps_table(steps))}"""
 
 
 def _steps(runs: list[dict[str, Any]]) -> str:

@@ -35,7 +35,7 @@ m random rows over 25 columns. The extended formulation (1) has V + 23 variables
 the program 25 and m. Seconds: zcomp + reducing in the paper; here from rows to the NZDD, the
 minimum of three runs.
 
-{filed(docs, "paper-programs", SIZES, table)}
+{filed(docs, "paper/programs", SIZES, table)}
 * The paper speaks of ten nonzero components per row; its sizes are those of rows with **nine**
   ones, as here, and a right-hand side of 1.
 * Rows are drawn again: V and E differ by less than 2 %.
@@ -51,7 +51,7 @@ m different vectors of 20 bits, positive if at least five of the first ten are 1
 V + E + 21 variables and 2 E + 3 constraints, (4) m + 21 and 2 m + 1. Seconds include merging equal
 rows.
 
-{filed(docs, "paper-synthetic", SIZES, table)}"""
+{filed(docs, "paper/synthetic", SIZES, table)}"""
 
 
 def real(ours: dict[str, Any], docs: Path) -> str:
@@ -68,7 +68,7 @@ def real(ours: dict[str, Any], docs: Path) -> str:
 Features rounded at 0.5, as in the paper. With n features (6) has n + 1 + V + E variables and
 2 E + 3 constraints.
 
-{filed(docs, "paper-real", SIZES, table)}
+{filed(docs, "paper/real", SIZES, table)}
 * **a9a** and **w8a** agree: {ours["a9a"]["rows"]:,} and {ours["w8a"]["rows"]:,} rows, of which
   {ours["a9a"]["distinct"]:,} and {ours["w8a"]["distinct"]:,} are distinct, give the published
   edges. The paper prints one node less for both than its definition (section 6) gives.

@@ -41,7 +41,7 @@ def errors(cells: Cells[Cell], docs: Path) -> str:
     least = min(cell.objective for cell in cells)
     return f"""## Table 2: test error, five folds
 
-{filed(docs, "paper-errors", "Means of five folds, ± standard errors", table)}
+{filed(docs, "paper/errors", "Means of five folds, ± standard errors", table)}
 * The paper states neither nu nor epsilon. Here {INNER} folds of the training rows choose nu among
   {CANDIDATES} values; the table has the least and the largest, for (4) and for (6). All methods end
   with a gap of {most:.0e} at most; the optima are {least:.1g} and more.
@@ -111,10 +111,10 @@ def figures_6_and_7(runs: list[dict[str, Any]], nus: int, docs: Path) -> str:
 
 ![peak memory by sample and method](../images/learning/soft_margin_memory.svg)
 
-{filed(docs, "paper-memory", memory, tables[0])}
+{filed(docs, "paper/memory", memory, tables[0])}
 ![CPU seconds by sample and method](../images/learning/soft_margin_real.svg)
 
-{filed(docs, "paper-seconds", time, tables[1])}
+{filed(docs, "paper/seconds", time, tables[1])}
 * The paper has pictures without numbers, means over several unknown nu (here {nus} of each sample),
   so only the order of the methods can be compared.
 * `naive` and `nzdd_naive` use the interior-point method of HiGHS, the paper Gurobi. All methods get
@@ -150,7 +150,7 @@ def figure_8(runs: list[dict[str, Any]], docs: Path) -> str:
 
 ![CPU seconds against rows, one line per method](../images/learning/soft_margin_synthetic.svg)
 
-{filed(docs, "paper-figure_8", "CPU seconds", table)}
+{filed(docs, "paper/figure_8", "CPU seconds", table)}
 * As published, methods over the diagram get faster than those on rows as m grows and the diagram
   shrinks. On 1,000,000 rows the fastest of the paper's three takes {shared:.2f} s and `nzdd_ip`
   {took["nzdd_ip"]:.3f} s.
@@ -187,9 +187,9 @@ without building the diagram. {done} of {len(sample) * len(names)} runs are done
 
 {_bullets(found)}
 
-{filed(docs, "paper-masters", took, times)}
-{filed(docs, "paper-masters_memory", peak, peaks)}
-{filed(docs, "paper-masters_rounds", "Rounds", rounds)}"""
+{filed(docs, "paper/masters", took, times)}
+{filed(docs, "paper/masters_memory", peak, peaks)}
+{filed(docs, "paper/masters_rounds", "Rounds", rounds)}"""
 
 
 def _bullets(found: dict[tuple[str, float, str], Run]) -> str:
