@@ -1,7 +1,7 @@
 """Rows in parts by their first bits: each part has a diagram of its own, and these are joined.
 
 Parts are for processes that have rows of any kind each: they exchange sorted words, and nobody has
-all of them. The diagram is that of all rows at once, see ``_native/multiset/chain_parts.hpp``.
+all of them. The diagram is that of all rows at once, see ``_native/multiset/parts/``.
 """
 
 from __future__ import annotations
@@ -24,12 +24,16 @@ from nzdd.zdd import ZDD
 
 DiagramT = TypeVar("DiagramT", ZDD, NZDD)
 Words: TypeAlias = NDArray[np.uint64]
+Outline: TypeAlias = tuple[Words, Words, NDArray[np.uint32], Words]
 
 WORD_BYTES = 16
 """A word and its weight."""
 
 SPACING = 2**10
 """One of so many rows is looked at to find parts of equal size."""
+
+SLACK = 32
+"""Parts may be this share larger or smaller at either end."""
 
 
 class Excerpt(NamedTuple):
@@ -47,8 +51,23 @@ class PartRange(NamedTuple):
     last: int
 
 
-class DiagramPart:
-    """The nodes of a part of all rows, as short messages where it is pickled.
+class _Arrays:
+    """Arrays of whole numbers, as short messages where they are pickled."""
+
+    _types: str
+    arrays: tuple[Any, ...]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"arrays": [least(array) for array in self.arrays]}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        found = zip(state["arrays"], self._types, strict=True)
+        self.arrays = tuple(array.astype(kind, copy=False) for array, kind in found)
+
+
+class DiagramPart(_Arrays):
+    """The nodes of a part of all rows.
 
     Attributes
     ----------
@@ -57,7 +76,7 @@ class DiagramPart:
         Their weight.
     """
 
-    _types = (*"QIId", "B", *"IIQQdd")
+    _types = "QIIdBIIQQdd"
 
     def __init__(self, rows: RowTable, part: PartRange) -> None:
         assert rows.words is not None
@@ -65,13 +84,14 @@ class DiagramPart:
         self.num_rows, self.total = rows.num_rows, int(weights.sum())
         self.arrays = _core.chain_part(rows.words, rows.num_symbols, weights, *part, None)
 
-    def __getstate__(self) -> tuple[int, int, list[NDArray[Any]]]:
-        return self.num_rows, self.total, [least(array) for array in self.arrays]
 
-    def __setstate__(self, state: tuple[int, int, list[NDArray[Any]]]) -> None:
-        self.num_rows, self.total, arrays = state
-        found = zip(arrays, self._types, strict=True)
-        self.arrays = tuple(array.astype(kind, copy=False) for array, kind in found)  # type: ignore[assignment]
+class ReducedPart(_Arrays):
+    """The edges of the NZDD that are known where a part is, and the nodes that others have too."""
+
+    _types = "QIIIIdIBBIIQQddIQd"
+
+    def __init__(self, arrays: tuple[Any, ...]) -> None:
+        self.arrays = arrays
 
 
 def searches_order(rows: Multiset, num_rows: int) -> bool:
@@ -96,10 +116,20 @@ def excerpt(rows: Multiset, order: Order) -> Excerpt | None:
 
 
 def ranges(words: Sequence[Words], num_symbols: int, count: int) -> list[PartRange]:
-    """So many parts, or fewer, with equally many of the words, which are in any order."""
-    known = np.sort(np.concatenate(words))
-    firsts = known[known.size * np.arange(1, count) // count] if known.size else known
-    bounds = [0, *np.unique(firsts[firsts > 0]).tolist(), 2**num_symbols]
+    """So many parts, or fewer, with about equally many of the words, which are in any order.
+
+    Of the words between which a part may begin, it begins at the one with the most zeros at the
+    end: few nodes are then above the parts, with many rows below each.
+    """
+    known = np.sort(np.concatenate(words)).tolist()
+    last = len(known) - 1
+    slack = len(known) // (SLACK * count)
+    firsts = {0}
+    for at in (len(known) * number // count for number in range(1, count) if known):
+        before, word = known[max(0, at - 1 - slack)], known[min(last, at + slack)]
+        free = max(0, (before ^ word).bit_length() - 1)
+        firsts.add(word >> free << free)
+    bounds = [*sorted(firsts), 2**num_symbols]
     return [PartRange(a, b - 1) for a, b in pairwise(bounds)]
 
 
@@ -121,6 +151,35 @@ def part_of(pieces: Sequence[RowBuffer], num_symbols: int, part: PartRange) -> D
     for piece in pieces:
         rows.extend(piece)
     return DiagramPart(rows.rows(num_symbols), part)
+
+
+def outline(part: DiagramPart, num_symbols: int) -> Outline:
+    """What `reduced` has to know of each part: its subtrees, and hashes of its nodes."""
+    return _core.part_outline(part.arrays, num_symbols, None)
+
+
+def reduced(
+    part: DiagramPart, outlines: Sequence[Outline], number: int, num_symbols: int
+) -> ReducedPart | None:
+    """The reduction of the part of that number, beside the outlines of all parts.
+
+    None where nodes above the parts are equal to others: `joined` is for all families. Time and
+    memory O(nodes of all parts), of which that of others is a look at a hash.
+    """
+    arrays = _core.reduced_part(part.arrays, outlines, number, num_symbols, None)
+    return None if arrays is None else ReducedPart(arrays)
+
+
+def joined_reduced(parts: Sequence[ReducedPart], num_symbols: int, order: Order) -> NZDD:
+    """The NZDD of all rows from its reduced parts in their order: that of `joined`.
+
+    Notes
+    -----
+    Time and memory O(edges and labels).
+    """
+    arrays = [part.arrays for part in parts]
+    native: Any = _core.nzdd_from_reduced_parts(arrays, num_symbols, order.permutation, None)
+    return NZDD._make(native, num_symbols, order)
 
 
 def joined(

@@ -259,6 +259,7 @@ void bind_interior_point(nb::module_& module);
 void bind_monomials(nb::module_& module);
 void bind_path_graph(nb::module_& module);
 void bind_multiset(nb::module_& module);
+void bind_multiset_parts(nb::module_& module);
 void bind_ordering(nb::module_& module);
 void bind_queries(nb::module_& module);
 void bind_rules(nb::module_& module);

@@ -20,6 +20,7 @@ NB_MODULE(_core, module) {
     nzdd::bind_covers(module);
     nzdd::bind_states(module);
     nzdd::bind_multiset(module);
+    nzdd::bind_multiset_parts(module);
     nzdd::bind_interior_point(module);
     nzdd::bind_monomials(module);
     nzdd::bind_path_graph(module);

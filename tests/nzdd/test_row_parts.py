@@ -9,7 +9,19 @@ from hypothesis import strategies as st
 
 from nzdd import NZDD, ZDD, Multiset, RowTable, _core
 from nzdd.order import NATURAL, Order
-from nzdd.row_parts import DiagramPart, divided, excerpt, joined, order_of_more, part_of, ranges
+from nzdd.row_parts import (
+    DiagramPart,
+    PartRange,
+    divided,
+    excerpt,
+    joined,
+    joined_reduced,
+    order_of_more,
+    outline,
+    part_of,
+    ranges,
+    reduced,
+)
 from support.sets.diagrams import same_arrays
 
 
@@ -25,7 +37,20 @@ def in_parts(kind, shares, order, count, words=None):
     ]
     weighted = any(e.weighted for e in found) or any(p.total != p.num_rows for p in built)
     assert sum(part.total for part in built) == sum(share.total for share in shares)
-    return joined(kind, built, num_symbols, order, weighted)
+    whole = joined(kind, built, num_symbols, order, weighted)
+    if kind is NZDD:
+        found = in_reduced_parts(built, num_symbols, order)
+        assert found is None or same_arrays(found, whole)
+    return whole
+
+
+def in_reduced_parts(parts, num_symbols, order):
+    """The NZDD whose nodes are reduced where they are; None if that does not go."""
+    outlines = [outline(part, num_symbols) for part in parts]
+    found = [reduced(part, outlines, number, num_symbols) for number, part in enumerate(parts)]
+    if None in found:
+        return None
+    return joined_reduced(pickle.loads(pickle.dumps(found)), num_symbols, order)
 
 
 def assert_same(shares, order, count, words=None):
@@ -76,6 +101,33 @@ def test_parts_are_of_equal_size():
     assert sizes.max() < 1.2 * words.size / 4
 
 
+def test_edges_are_known_where_the_parts_are():
+    """Few of the nodes are in several parts if rows differ."""
+    random = np.random.default_rng(0)
+    words = random.integers(0, 2**16, 20000).astype(np.uint64)
+    rows = Multiset(16, "natural")
+    rows.add(RowTable.from_words(words, 16))
+    cuts = ranges([excerpt(rows, NATURAL).words], 16, 3)
+    parts = [
+        part_of([pieces], 16, cut)
+        for pieces, cut in zip(divided(rows, NATURAL, cuts), cuts, strict=True)
+    ]
+    found = in_reduced_parts(parts, 16, NATURAL)
+    assert same_arrays(found, rows.nzdd())
+
+
+def test_equal_subtrees_above_the_parts():
+    """The nodes above the parts are not distinct: no part knows its edges."""
+    words = np.arange(2**8, dtype=np.uint64)
+    rows = Multiset(8, "natural")
+    rows.add(RowTable.from_words(words, 8))
+    cuts = ranges([words], 8, 3)
+    pieces = divided(rows, NATURAL, cuts)
+    parts = [part_of([piece], 8, cut) for piece, cut in zip(pieces, cuts, strict=True)]
+    assert in_reduced_parts(parts, 8, NATURAL) is None
+    assert same_arrays(joined(NZDD, parts, 8, NATURAL, False), rows.nzdd())
+
+
 def test_messages_are_short():
     words = np.arange(0, 2**16, 2, dtype=np.uint64)
     rows = RowTable.from_words(words, 16, np.ones(words.size))
@@ -118,6 +170,56 @@ def test_damaged_parts(place, value, message):
     part[place] = np.full_like(part[place], value)
     with pytest.raises(ValueError, match=message):
         _core.nzdd_from_parts([tuple(part)], 3, None, None)
+    with pytest.raises(ValueError, match=message):
+        _core.part_outline(tuple(part), 3, None)
     part[place] = part[place][:0]
     with pytest.raises(ValueError, match="the arrays of a part differ in size"):
         _core.nzdd_from_parts([tuple(part)], 3, None, None)
+
+
+def reduced_parts():
+    """Two parts of eight rows, as arrays, and one of the outlines."""
+    words = np.array([0, 1, 2, 5, 8, 9, 11, 14], np.uint64)
+    rows = Multiset(4, "natural")
+    rows.add(RowTable.from_words(words, 4))
+    cuts = [PartRange(0, 7), PartRange(8, 15)]
+    pieces = divided(rows, NATURAL, cuts)
+    parts = [part_of([piece], 4, cut) for piece, cut in zip(pieces, cuts, strict=True)]
+    outlines = [outline(part, 4) for part in parts]
+    found = [reduced(part, outlines, number, 4) for number, part in enumerate(parts)]
+    assert same_arrays(joined_reduced(found, 4, NATURAL), rows.nzdd())
+    return [list(part.arrays) for part in found], parts[0].arrays, outlines
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        (0, 9, "rows in parts must ascend"),
+        (2, 9, "do not fit together"),
+        (3, 99, "do not fit together"),
+        (4, 1, "do not fit together"),
+        (6, 5, "do not fit together"),
+        (7, 4, "comes before those below it"),
+        (9, 9, "comes before those below it"),
+        (15, 99, "do not fit together"),
+        (16, None, "the arrays of a reduced part differ in size"),
+    ],
+)
+def test_damaged_reduced_parts(place, value, message):
+    (one, two), _, _ = reduced_parts()
+    assert one[6].size
+    assert one[7].size
+    if value is None:
+        one[place] = one[place][:0]
+    else:
+        one[place] = np.full_like(one[place], value)
+    with pytest.raises(ValueError, match=message):
+        _core.nzdd_from_reduced_parts([tuple(one), tuple(two)], 4, None, None)
+
+
+def test_damaged_outlines():
+    _, part, (one, two) = reduced_parts()
+    with pytest.raises(ValueError, match="a part without its outline"):
+        _core.reduced_part(part, [one, two], 2, 4, None)
+    with pytest.raises(ValueError, match="the arrays of an outline differ in size"):
+        _core.reduced_part(part, [one, (*two[:2], two[2][:0], two[3])], 0, 4, None)

@@ -174,9 +174,10 @@ def shares_of(
 def _divided(parts: list[Any], count: int) -> list[tuple[int, list[Any]]]:
     """Neighbouring partitions together, each share with the number of its first one.
 
-    A delayed object stays alone: those of a share would be in memory together.
+    A delayed object stays alone: those of a share would be in memory together. So do partitions if
+    there are less than two a share: one worker would have twice as many as another.
     """
-    if any(hasattr(part, "dask") for part in parts):
+    if len(parts) < 2 * count or any(hasattr(part, "dask") for part in parts):
         count = len(parts)
     bounds = [len(parts) * share // count for share in range(count + 1)]
     return [(a, parts[a:b]) for a, b in pairwise(bounds) if a < b]

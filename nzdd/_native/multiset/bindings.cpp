@@ -1,6 +1,6 @@
 // Rows with whole weights that grow: store.hpp holds the nodes, from_rows.hpp makes a multiset, sum.hpp
 // adds two, support.hpp gives the ZDD and row_list.hpp the rows; merge_runs.hpp adds rows that are words, and
-// chain_parts.hpp builds diagrams of them in parts. slice_blocks.hpp builds those of other rows in blocks.
+// slice_blocks.hpp builds diagrams of other rows in blocks. In parts/ processes build diagrams together.
 #include "bindings.hpp"
 
 #include <nanobind/stl/pair.h>
@@ -8,7 +8,6 @@
 
 #include "diagram/build/build.hpp"
 #include "diagram/csr_rows.hpp"
-#include "multiset/chain_parts.hpp"
 #include "multiset/from_rows.hpp"
 #include "multiset/merge_runs.hpp"
 #include "multiset/row_list.hpp"
@@ -45,50 +44,6 @@ Array<MultisetNode> from_csr(const CsrRows& given, const std::uint32_t* rank, co
     const DistinctRows distinct = distinct_rows(table, weights, pulse);
     const SliceRows rows{&table, distinct.order.data(), distinct.order.size()};
     return MultisetBuilder<SliceRows>::build(rows, distinct.totals.data(), pulse);
-}
-
-using GivenPart = std::tuple<U64, U32, U32, F64, In<std::uint8_t>, U32, U32, U64, U64, F64, F64>;
-
-ChainPartView view(const GivenPart& given) {
-    return std::apply(
-        [](const auto& word, const auto& num_nodes, const auto& target, const auto& weight, const auto& level,
-           const auto&... more) {
-            const std::size_t trees = word.size();
-            if (num_nodes.size() != trees || target.size() != trees || weight.size() != trees ||
-                ((more.size() != level.size()) || ...))
-                throw std::invalid_argument("the arrays of a part differ in size");
-            return ChainPartView{
-                {word.data(), num_nodes.data(), target.data(), weight.data(), level.data(), more.data()...},
-                trees,
-                level.size()};
-        },
-        given);
-}
-
-auto give(ChainPart part) {
-    return std::tuple(give(std::move(part.word)), give(std::move(part.num_nodes)),
-                      give(std::move(part.target)), give(std::move(part.weight)), give(std::move(part.level)),
-                      give(std::move(part.low)), give(std::move(part.high)), give(std::move(part.low_label)),
-                      give(std::move(part.high_label)), give(std::move(part.low_weight)),
-                      give(std::move(part.high_weight)));
-}
-
-// `Finish` is ToZdd or ToNzdd.
-template <class Finish>
-void bind_join(nb::module_& module, const char* name) {
-    module.def(
-        name,
-        [](const std::vector<GivenPart>& given, std::size_t num_levels, const std::optional<U32>& symbols,
-           const nb::object& progress) {
-            if (num_levels > kWordLevels) throw std::invalid_argument("a word holds at most 64 symbols");
-            std::vector<ChainPartView> parts;
-            for (const GivenPart& part : given) parts.push_back(view(part));
-            return give(unlocked(progress, [&](Pulse& pulse) {
-                const auto chains = ChainPartJoin::run(parts, static_cast<int>(num_levels), pulse);
-                return Finish{data_or_null(symbols)}(chains, true, pulse);
-            }));
-        },
-        "parts"_a, "num_levels"_a, "symbols"_a.none(), "progress"_a.none());
 }
 
 template <class Finish>
@@ -157,21 +112,6 @@ void bind_multiset(nb::module_& module) {
             return std::tuple(give(std::move(merged.words)), give(std::move(merged.weights)));
         },
         "runs"_a, "progress"_a.none());
-    module.def(
-        "chain_part",
-        [](const U64& words, std::size_t num_levels, const F64& weights, std::uint64_t first,
-           std::uint64_t last, const nb::object& progress) {
-            const auto [data, size] = words_of(words, num_levels);
-            const WordRows rows{data, size, static_cast<int>(num_levels)};
-            const double* weight = weights_of(weights, size);
-            return give(unlocked(progress, [&](Pulse& pulse) {
-                return ChainPartBuilder::build(rows, weight, first, last, pulse);
-            }));
-        },
-        "words"_a, "num_levels"_a, "weights"_a, "first"_a, "last"_a, "progress"_a.none(),
-        "The nodes of sorted rows from a word to another, for `nzdd_from_parts`.");
-    bind_join<ToZdd>(module, "zdd_from_parts");
-    bind_join<ToNzdd>(module, "nzdd_from_parts");
     bind_blocks<ToZdd>(module, "zdd_from_row_blocks");
     bind_blocks<ToNzdd>(module, "nzdd_from_row_blocks");
     module.def(

@@ -30,6 +30,8 @@ public:
             if (run.word != run.end) merge.heap_.push_back({*run.word, run});
         }
         for (std::size_t at = merge.heap_.size(); at-- > 0;) merge.sink(at);
+        merge.merged_.words.reserve(total);
+        merge.merged_.weights.reserve(total);
         for (std::uint64_t done = 0; !merge.heap_.empty(); ++done) {
             merge.take();
             pulse(done, total);
