@@ -19,7 +19,7 @@ from nzdd.formulations.learning.l0_rboost.disagreement_models import (
     margin_model,
     pair_cut_model,
 )
-from nzdd.formulations.learning.l0_rboost.integer_vote.weight_search import WeightSearch
+from nzdd.formulations.learning.l0_rboost.integer_vote.local_weight_search import WeightSearch
 from nzdd.formulations.learning.l0_rboost.l0_rboost_result import L0RBoostResult
 from nzdd.formulations.learning.l0_rboost.margin_search import MarginSearch, search_margin
 from nzdd.formulations.learning.l0_rboost.pair_diagram import PairDiagram

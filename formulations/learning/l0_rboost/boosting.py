@@ -12,8 +12,8 @@ from nzdd.formulations.iteration.limits import INTERRUPTED, TIME, Limits, Stoppe
 from nzdd.formulations.iteration.lp_engine import MakeGrowingEngine
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
 from nzdd.formulations.learning.l0_rboost.bounds import Bounds
+from nzdd.formulations.learning.l0_rboost.integer_vote.local_weight_search import WeightSearch
 from nzdd.formulations.learning.l0_rboost.integer_vote.vote_search import search_vote
-from nzdd.formulations.learning.l0_rboost.integer_vote.weight_search import WeightSearch
 from nzdd.formulations.learning.l0_rboost.l0_rboost_result import L0RBoostResult
 from nzdd.formulations.learning.l0_rboost.master import Master, MasterPoint
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial, MonomialSearch, RatedMonomial

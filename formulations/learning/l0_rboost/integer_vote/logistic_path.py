@@ -13,8 +13,8 @@ import numpy as np
 from scipy.special import expit
 
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
+from nzdd.formulations.learning.l0_rboost.integer_vote.local_weight_search import TOLERANCE
 from nzdd.formulations.learning.l0_rboost.integer_vote.matrix_search import MatrixSearch
-from nzdd.formulations.learning.l0_rboost.integer_vote.weight_search import TOLERANCE
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial
 from nzdd.input.arrays import Floats, Ints
 

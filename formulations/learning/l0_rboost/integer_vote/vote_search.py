@@ -10,8 +10,8 @@ import numpy as np
 
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.l0_rboost.bit_sample import BitSample
+from nzdd.formulations.learning.l0_rboost.integer_vote.local_weight_search import WeightSearch
 from nzdd.formulations.learning.l0_rboost.integer_vote.logistic_path import LogisticPath
-from nzdd.formulations.learning.l0_rboost.integer_vote.weight_search import WeightSearch
 from nzdd.formulations.learning.l0_rboost.monomials import Monomial
 from nzdd.input.arrays import Floats, Ints
 

@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.learning.l0_rboost import BitSample, description_lengths, margin_model
+from nzdd.formulations.learning.l0_rboost.integer_vote.local_weight_search import WeightSearch
 from nzdd.formulations.learning.l0_rboost.integer_vote.logistic_path import LogisticPath
 from nzdd.formulations.learning.l0_rboost.integer_vote.vote_search import search_vote
-from nzdd.formulations.learning.l0_rboost.integer_vote.weight_search import WeightSearch
 from support.examples import examples
 from support.learning.l0_rboost_samples import all_monomials, random_sample
 from support.models.milp_reference import milp_answer

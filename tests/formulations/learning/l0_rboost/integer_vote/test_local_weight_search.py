@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nzdd.formulations.learning.l0_rboost.integer_vote.weight_search import WeightSearch
+from nzdd.formulations.learning.l0_rboost.integer_vote.local_weight_search import WeightSearch
 from support.examples import examples
 
 
