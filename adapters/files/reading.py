@@ -42,6 +42,8 @@ class Reading:
         The columns of several choices, and which of `features` are made of them.
     missing : tuple of str
         Marks of missing values besides the usual ones.
+    spellings : dict from str to str
+        The labels by their folded forms, where some differ in case or blanks alone.
     num_features : int
         The largest index of an SVMlight file.
     """
@@ -57,6 +59,7 @@ class Reading:
     dates: Mapping[str, Dates] = field(default_factory=dict)
     choices: Mapping[str, Choices] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
+    spellings: Mapping[str, str] = field(default_factory=dict)
     num_features: int = 0
     text_labels: bool = False
 
@@ -92,6 +95,7 @@ class Reading:
                     str(key): Choices(str(mark), tuple(map(str, each)))
                     for key, (mark, each) in content.get("choices", {}).items()
                 },
+                spellings={str(k): str(each) for k, each in content.get("spellings", {}).items()},
                 num_features=int(content["num_features"]),
                 **strings,
             )

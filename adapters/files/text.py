@@ -38,6 +38,9 @@ NEED = 32
 """Bytes of memory that most readers need at most for a byte of text."""
 
 _CHUNK = 2**18
+_LOOKED_AT = 2**20  # bytes, for the encoding
+_FOREIGN_WORD = re.compile(rb"[A-Za-z\x80-\xff]*[\xc0-\xff][A-Za-z\x80-\xff]*")
+_CYRILLIC_WORD = re.compile(rb"[\xa8\xb8\xc0-\xff]{2,}")
 
 
 def plain_name(path: StrPath) -> str:
@@ -234,14 +237,24 @@ def decoded(content: bytes) -> str:
 
 
 def encoding(content: bytes) -> str:
-    """UTF-8, else that of Windows, which has a sign for the euro, else Latin-1, which fits all."""
-    for name in ("utf-8", "cp1252"):
+    """UTF-8, else one of Windows, which have a sign for the euro, else Latin-1, which fits all.
+
+    Japanese text is nearly always invalid in the western one.
+    """
+    for name in ("utf-8", _of_windows(content), "cp1252", "cp932"):
         try:
             content.decode(name)
         except UnicodeDecodeError:
             continue
         return name
     return "latin-1"
+
+
+def _of_windows(content: bytes) -> str:
+    """Cyrillic if most words with letters beyond ASCII have no other ones."""
+    words = [] if content.isascii() else _FOREIGN_WORD.findall(content[:_LOOKED_AT])
+    cyrillic = sum(_CYRILLIC_WORD.fullmatch(word) is not None for word in words)
+    return "cp1251" if 2 * cyrillic > len(words) else "cp1252"
 
 
 def write_text(path: StrPath, chunks: Iterable[str]) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.tables.cells.values import is_text
+from nzdd.adapters.files.tables.labels import TRUTHS, folded
 from nzdd.adapters.files.tables.text_layout.header_line import is_number
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
@@ -38,18 +39,9 @@ _HINT = re.compile(
 )
 _REMARK = re.compile(
     r"comment|remark|note|description|text|bemerkung|kommentar|anmerkung|notiz|beschreibung"
-    r"|commentaire|remarque|nota|observaci",
+    r"|commentaire|remarque|nota|observa[cç]",
     re.IGNORECASE,
 )
-_TRUTHS = [
-    set(pair.split())
-    for pair in (
-        "true false", "yes no", "y n", "t f", "ja nein", "j n", "wahr falsch", "ja nej", "ja nee",
-        "oui non", "vrai faux", "o n", "si no", "sí no", "s n", "sì no", "verdadero falso",
-        "vero falso", "sim não", "sim nao", "tak nie", "да нет", "kyllä ei", "pass fail",
-        "passed failed", "ok nok", "io nio", "i.o. n.i.o.", "igen nem", "ano ne",
-    )
-]  # fmt: skip
 
 
 def label_by_content(path: StrPath, frame: DataFrame) -> tuple[int, str]:
@@ -150,8 +142,7 @@ def _has_truth_words(column: Series) -> bool:
     """Whether a column holds true and false, in these words or others."""
     if column.dtype.kind == "b":
         return True
-    words = {str(word).strip().casefold() for word in column.unique()} if is_text(column) else set()
-    return len(words) == 2 and words in _TRUTHS
+    return is_text(column) and {folded(str(word)) for word in column.unique()} in TRUTHS
 
 
 def _has_words(column: Series) -> bool:
@@ -159,7 +150,7 @@ def _has_words(column: Series) -> bool:
 
 
 def _has_two_values(column: Series) -> bool:
-    return bool(column.nunique() == 2)
+    return bool(column.nunique() == 2) or _has_truth_words(column)
 
 
 def _own_words(column: Series, frame: DataFrame) -> bool:

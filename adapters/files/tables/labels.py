@@ -15,7 +15,19 @@ from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
 
 if TYPE_CHECKING:
-    from pandas import DataFrame
+    from pandas import DataFrame, Series
+
+TRUTHS = [
+    set(pair.split())
+    for pair in (
+        "true false", "yes no", "y n", "t f", "ja nein", "j n", "wahr falsch", "ja nej", "ja nee",
+        "oui non", "vrai faux", "o n", "si no", "sí no", "s n", "sì no", "verdadero falso",
+        "vero falso", "sim não", "sim nao", "tak nie", "да нет", "kyllä ei", "pass fail",
+        "passed failed", "ok nok", "io nio", "i.o. n.i.o.", "igen nem", "ano ne", "はい いいえ",
+        "是 否", "예 아니오", "예 아니요",
+    )
+]  # fmt: skip
+"""Words for true and false."""
 
 
 def default_label(frame: DataFrame) -> int | None:
@@ -59,6 +71,22 @@ def without_label(path: StrPath, frame: DataFrame, label: str | int | None = Non
     if label is None and default_label(frame) is None:
         return frame
     return frame.drop(columns=frame.columns[label_position(path, frame, label)])
+
+
+def spellings(labels: Series) -> dict[str, str]:
+    """Of words that differ in case or blanks alone the most frequent one, by their folded form.
+
+    Empty where no words do, and where letters may stand for classes. Time linear in the labels.
+    """
+    counts = labels.value_counts(ascending=True)
+    found = {folded(word): str(word) for word in counts.index}
+    letters = any(len(word) == 1 for word in found) and set(found) not in TRUTHS
+    return {} if letters or not 1 < len(found) < len(counts) else found
+
+
+def folded(word: str) -> str:
+    """A word without differences of case and blanks."""
+    return " ".join(word.split()).casefold()
 
 
 def _labels(path: StrPath, frame: DataFrame, at: int, header: bool | None) -> NDArray[Any]:

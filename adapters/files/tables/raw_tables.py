@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,7 +27,13 @@ from nzdd.adapters.files.tables.cells.values import (
 from nzdd.adapters.files.tables.cells.whole_numbers import are_beyond
 from nzdd.adapters.files.tables.feature_columns import check_numbers, pick
 from nzdd.adapters.files.tables.label_choice import label_by_content
-from nzdd.adapters.files.tables.labels import default_label, label_position, split_label
+from nzdd.adapters.files.tables.labels import (
+    default_label,
+    folded,
+    label_position,
+    spellings,
+    split_label,
+)
 from nzdd.adapters.files.tables.places import at_row, listed
 from nzdd.adapters.files.tables.table import with_rows
 from nzdd.adapters.files.tables.text_layout.header_line import as_number
@@ -88,7 +95,8 @@ def from_frame(
     place, why = _label_of(path, frame, kept.drop(columns=list(dates)), label, drop or (), target)
     name = str(frame.columns[place])
     dates.pop(name, None)
-    labels = _labels(path, frame, name, header, notes)
+    spelled = spellings(frame[name].dropna()) if is_text(frame[name]) else {}
+    labels = _labels(path, frame, name, header, notes, spelled)
     classes = np.unique(labels)
     more = f", ... ({classes.size} in all)" if classes.size > _SHOWN_CLASSES else ""
     shown = ", ".join(map(_shown, classes[:_SHOWN_CLASSES]))
@@ -113,8 +121,8 @@ def from_frame(
     if drop is None:
         notes += [
             f"column {_shown(column)} differs in nearly all rows; if it is an id, leave it out by "
-            f"drop=[{column!r}], --drop {column}"
-            for column in ids(features)
+            f"drop=[{column!r}], --drop {quote(column)}"
+            for column in ids(features[[c for c in features if c in sources and c not in forms]])
         ]
     reading = Reading(
         "table",
@@ -128,6 +136,7 @@ def from_frame(
         dates={column: dates[column][0] for column in sources if column in dates},
         choices=choices,
         text_labels=labels.dtype.kind == "U",
+        spellings=spelled,
         missing=tuple(sorted(missing)),
     )
     return features, labels, name, tuple(notes), reading
@@ -179,7 +188,8 @@ def from_frame_like(
         return features, np.zeros(0), None, ()
     if not labelled and frame[place].isna().any():  # as in files whose labels are to be predicted
         return features, np.zeros(0), place, ()
-    return features, _labels(path, frame, place, header, notes), place, tuple(notes)
+    labels = _labels(path, frame, place, header, notes, reading.spellings)
+    return features, labels, place, tuple(notes)
 
 
 def options_like(
@@ -322,10 +332,25 @@ def _date_note(name: str, how: Dates) -> str:
 
 
 def _labels(
-    path: StrPath, frame: DataFrame, name: str, header: bool | None, notes: list[str]
+    path: StrPath,
+    frame: DataFrame,
+    name: str,
+    header: bool | None,
+    notes: list[str],
+    spelled: Mapping[str, str],
 ) -> NDArray[Any]:
     """The labels of a column; a point behind all of them, as in adult.test, is dropped."""
     column = frame[[name]]
+    if is_text(column[name]) and spelled:
+        known = column[name].dropna().astype(str)
+        others = known.map(lambda word: spelled.get(folded(word), word))
+        if (others != known).any():
+            changed = known[others != known].iloc[0]
+            notes.append(
+                f"labels that differ in case or blanks alone are one class, such as "
+                f"{_shown(changed)} and {_shown(spelled[folded(changed)])}"
+            )
+        column = column.assign(**{name: others.reindex(column.index)})
     if is_text(column[name]):
         words = column[name].dropna().astype(str)
         if len(words) and words.str.endswith(".").all() and words.str.len().gt(1).all():

@@ -42,7 +42,19 @@ def read(path: StrPath) -> DataFrame:
         or not all(isinstance(each, dict) for each in found)
     ):
         raise ModelFileError(path, None, "it is JSON and no list of records", _CURE)
-    return with_names(path, pd.json_normalize(found))
+    return with_names(path, pd.json_normalize([_flat(record) for record in found]))
+
+
+def _flat(record: dict[str, Any]) -> dict[str, Any]:
+    """The same with text in place of lists of words, as forms write several choices."""
+    return {
+        key: _flat(value)
+        if isinstance(value, dict)
+        else "; ".join(value)
+        if isinstance(value, list) and all(isinstance(each, str) for each in value)
+        else value
+        for key, value in record.items()
+    }
 
 
 def _unwrapped(record: dict[str, Any]) -> Any:

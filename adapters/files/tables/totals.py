@@ -85,8 +85,15 @@ def _is_none(row: Series, full: np.ndarray) -> bool:
 
 def _as_before(kept: DataFrame, frame: DataFrame) -> dict[str, Series]:
     """Columns with the type that they have without the rows that were left out."""
+    import pandas as pd
+
     changed: dict[str, Series] = {}
     for name, column in kept.items():
+        if is_text(column):  # as a word such as "Total" stood among numbers
+            numbers = pd.to_numeric(column, errors="coerce")
+            if (numbers.notna() == column.notna()).all() and numbers.notna().any():
+                changed[str(name)] = numbers
+                continue
         if column.isna().any() or not frame[name].isna().any():
             continue
         if column.dtype.kind == "f" and (column == np.rint(column)).all():

@@ -56,6 +56,9 @@ MORE_CUTS = 500
 class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
     """Few weighted Boolean rules that misclassify few rows, with bounds on what is possible.
 
+    The published method, which minimises errors and the number of rules. For the smaller error
+    take `RuleClassifier`.
+
     A vote of monomials, such as ``age > 37 & not smoker``, that makes the number of misclassified
     rows plus the penalties of the monomials small. The linear relaxation of that problem, tightened
     by a cut for each pair of rows of different classes (Goldberg and Eckstein 2009), bounds how

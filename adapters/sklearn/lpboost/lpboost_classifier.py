@@ -48,6 +48,9 @@ MORE, MOST_SHARE = 0.1, 0.75
 class LPBoostClassifier(RulesMixin, ClassifierBase, LPBoostBase):
     """A sparse ensemble with the largest soft margin, by linear programming.
 
+    The published method, with a proof. For rules to read or the smaller error take
+    `RuleClassifier`.
+
     LPBoost (Demiriz, Bennett and Shawe-Taylor 2002): the weighted mean of hypotheses that maximises
     the mean of the smallest margins, taken over rows with the share `nu` of the total weight. Over
     decision stumps the optimum is found and proven. The margin of a row is the share of the votes

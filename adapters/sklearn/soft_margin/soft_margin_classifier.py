@@ -20,6 +20,9 @@ from nzdd.input.row_table import RowTable
 class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
     """A sparse linear classifier of binary rows with the largest soft margin, proven.
 
+    The published method, for exactness, sparse weights, and a million rows and more. On small
+    tables `RuleClassifier` and L1 logistic regression mostly make fewer errors.
+
     The weights maximise the mean of the smallest margins, over rows with a share `nu` of all
     weight, under ``sum |w| + |b| <= 1``: problem (4) of Kurokawa et al. 2022, the 1-norm
     soft margin of LPBoost (Demiriz, Bennett and Shawe-Taylor 2002). Equal rows cost nothing, and

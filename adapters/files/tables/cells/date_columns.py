@@ -23,11 +23,12 @@ _DAYS = (
     *("%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d.%m.%y", "%m/%d/%Y", "%d/%m/%Y"),
     *("%m/%d/%y", "%d/%m/%y", "%d-%m-%Y", "%m-%d-%Y", "%d-%m-%y", "%m-%d-%y"),
     *("%d-%b-%Y", "%d-%b-%y", "%d %b %Y", "%d %b %y", "%d %B %Y", "%d-%B-%Y"),
-    *("%b %d %Y", "%B %d %Y"),
+    *("%b %d %Y", "%B %d %Y", "%Y年%m月%d日"),
 )
+_MONTHS = ("%Y-%m", "%m/%Y", "%b-%Y", "%b %Y", "%B %Y", "%B-%Y", "%b-%y")
 _TIMES = ("%H:%M:%S", "%H:%M", "%I:%M %p", "%I:%M:%S %p", "%H:%M:%S.%f")
 _CLOCK = ("%I:%M %p", "%I:%M:%S %p")
-_FORMS = (*_DAYS, *(f"{day} {time}" for day in _DAYS for time in _TIMES), *_CLOCK)
+_FORMS = (*_DAYS, *(f"{day} {time}" for day in _DAYS for time in _TIMES), *_CLOCK, *_MONTHS)
 _LENGTH = "hours"
 """The form of times and durations without a day: 7:30, 26:10:05, PT1H30M."""
 _LENGTHS = r"\d+:\d{2}(?::\d{2}(?:[.,]\d+)?)?|P.*"
@@ -161,7 +162,8 @@ def _described(dates: Series, form: str) -> Dates:
     newest = str(dates.max().date())
     parts = _parts(dates, newest)
     only_time = form == _LENGTH or form.startswith("%I")
-    which = ["hours"] if only_time else [part for part in parts if part != "hours"]
+    others = ("hours", "weekday") if form in _MONTHS else ("hours",)
+    which = ["hours"] if only_time else [part for part in parts if part not in others]
     return Dates(form, newest, tuple(part for part in which if parts[part].nunique() > 1))
 
 

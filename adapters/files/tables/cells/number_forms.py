@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pandas import Series
 
 _PARTS = re.compile(
+    r"(?:(?P<about>[<>≤≥~≈]=?|(?:about|approx\.?|circa|ca\.?|etwa|env\.)(?= ))[ \u00a0]{0,3})?"
     r"(?P<open>\()?[ \u00a0]{0,3}(?P<sign>[-+\u2212\u2013])?[ \u00a0]{0,3}"
     r"(?P<before>[^\d\s.,()'\u2019+\u2212-]{1,4})?[ \u00a0]{0,3}(?P<second>[-+\u2212\u2013])?"
     r"(?P<digits>\d(?:[\d.,'\u2019 \u00a0\u202f]*\d)?\.?|[.,]\d+)(?P<power>[eE][-+]?\d+)?"
@@ -37,10 +38,13 @@ _CODES = frozenset(
         ),
         *("HUF", "RON", "BRL", "MXN", "CAD", "AUD", "NZD", "ZAR", "TRY", "R$", "A$", "C$", "US$"),
         *("HK$", "S$", "kr", "kr.", "Kr", "zł", "Kč", "Ft", "lei", "Rs", "Rs.", "Fr.", "SFr."),
+        "\\",  # the sign of the yen in Japanese files
     )
 )
 """What stands before or behind amounts of money, besides the signs of currencies."""
 _LEAST = 0.9  # of the words that are numbers
+_MOST_ABOUT = 0.5
+"""The largest share of numbers behind a sign such as "<": with more of them they are classes."""
 
 
 class NumberForm(NamedTuple):
@@ -88,6 +92,8 @@ def form_of(words: Collection[str], *, dotted: bool = False) -> NumberForm | Non
     units = {_unit(each["before"]) for each in parts} | {_unit(each["after"]) for each in parts}
     units.discard("")
     if len(parts) < _LEAST * len(words) or not parts or len(units) > 1:
+        return None
+    if sum(each["about"] is not None for each in parts) > _MOST_ABOUT * len(parts):
         return None
     if any(each["before"] and not _is_money(each["before"]) for each in parts):
         return None

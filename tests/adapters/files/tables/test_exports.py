@@ -12,13 +12,14 @@ from nzdd.adapters.files.raw_samples import read_like
 from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.sample_chunks import sample_files
 from support.learning.exports.business import business
+from support.learning.exports.by_hand import BY_HAND
 from support.learning.exports.other_tools import OTHER_TOOLS
 from support.learning.exports.tools import TOOLS
 
 pytest.importorskip("pandas", reason="tables are read by pandas")
 pytest.importorskip("pyarrow", reason="some are Parquet and Feather")
 
-EXPORTS = {**TOOLS, **OTHER_TOOLS}
+EXPORTS = {**TOOLS, **OTHER_TOOLS, **BY_HAND}
 
 
 def written(folder, export, seed):
@@ -68,6 +69,7 @@ def test_exports_are_read_at_the_first_try_and_later_ones_alike(tmp_path, name):
     agrees(later, export, rows)
     [(X, y)] = sample_files(path, export.label)
     assert len(y) == len(X) == len(rows.ended)
+    assert set(y) == set(sample.y)
 
 
 @pytest.mark.parametrize("name", ["a German workbook", "a few comments again and again", "Feather"])
@@ -108,6 +110,8 @@ def test_a_label_that_nothing_explains_is_asked_for(tmp_path, capsys):
         (["₹1,23,456.00", "₹7"], [123456, 7]),
         (["1 year", "2 years", "3years"], [1, 2, 3]),
         (["1.5e3 kg", "20 kg"], [1500, 20]),
+        (["<0,5", "7,25", "> 12,0", "3,5"], [0.5, 7.25, 12, 3.5]),
+        (["about $3", "$7", "8"], [3, 7, 8]),
     ],
 )
 def test_numbers_are_read_as_they_are_meant(tmp_path, words, numbers):
@@ -128,6 +132,8 @@ def test_numbers_are_read_as_they_are_meant(tmp_path, words, numbers):
         ["555-1234", "555-9876", "555-1111"],
         ["1.5", "1,5", "2,5"],
         ["1st", "2nd", "3rd"],
+        ["<18", "18-65", ">65"],
+        ["<1000", ">1000", ">2000"],
     ],
 )
 def test_other_words_stay_words(tmp_path, words):
@@ -140,6 +146,7 @@ def test_other_words_stay_words(tmp_path, words):
     "word",
     [
         *("31-12-2021", "31-DEC-2021", "2021-12-31 07:30:15.5-08", "12/31/2021 7:05am"),
+        *("Dec-2021", "December 2021", "12/2021", "2021-12", "2021年12月31日"),
         *("2021/12/31 7:05:09 PM GMT+1", "31.12.2021 07:05:09,123", "31.12.2021 7:05 CEST"),
     ],
 )
@@ -164,6 +171,18 @@ def test_times_and_durations_are_hours(tmp_path, words, hours):
     path.write_text("a,b,y\n" + "".join(f"{w},{k % 3},{k % 2}\n" for k, w in enumerate(words)))
     found = nzdd.read_sample(path, "y", drop=()).X["a (hours)"]
     np.testing.assert_allclose(found, hours, atol=1e-9)
+
+
+def test_spellings_of_labels_are_one_class_and_letters_are_not(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("a,y\n" + "1,Good\n2,bad\n3,good\n4,Good \n5,Bad\n6,bad\n")
+    sample = nzdd.read_sample(path, drop=())
+    assert sample.y.tolist() == ["Good", "bad", "Good", "Good", "bad", "bad"]
+    assert "labels that differ in case or blanks alone are one class" in " ".join(sample.notes)
+    path.write_text("a,y\n1,GOOD\n2,Bad\n")
+    assert read_like(path, sample.reading).y.tolist() == ["Good", "bad"]
+    path.write_text("a,y\n" + "1,a\n2,A\n3,b\n4,B\n" * 3)
+    assert set(nzdd.read_sample(path, drop=()).y) == {"a", "A", "b", "B"}
 
 
 def test_comments_behind_a_bar_are_no_frame(tmp_path):
