@@ -156,7 +156,7 @@ GROUPS = {
     ),
     "rules": Group(
         "Rules beside other packages",
-        {"rules": "rules", "rules-speed": "rules, seconds"},
+        {"rules": "rules", "rules-ranks": "rules, ranks", "rules-speed": "rules, seconds"},
         {
             "rules_all_sets": Picture(
                 "rules",

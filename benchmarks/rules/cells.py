@@ -11,7 +11,7 @@ import sys
 import time
 import warnings
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,8 @@ from benchmarks.rules.methods import Method
 
 LEAST = 1e-3
 """Probabilities below it are taken as it, in the logarithmic loss."""
+BINS = 20
+"""Of the probability of the class that is most likely, of the same width, for the calibration."""
 PATIENCE = 6
 """Wall-clock seconds for each second of the limit: the machine may be busy."""
 
@@ -42,6 +44,9 @@ class Cell:
         Of the processor, of all processes, encoding included.
     error, log_loss, train_error : float or None
         On the rows tested, and on those trained; no log-loss without probabilities.
+    calibration : list of float
+        Of each of the `BINS`, the rows that are right less the sum of the probabilities that said
+        so; empty without probabilities.
     rules, literals, splits : int or None
         See `Size`.
     wrong : str
@@ -59,6 +64,7 @@ class Cell:
     error: float | None = None
     log_loss: float | None = None
     train_error: float | None = None
+    calibration: list[float] = field(default_factory=list)
     rules: int | None = None
     literals: int | None = None
     splits: int | None = None
@@ -130,19 +136,26 @@ def judge(method: Method, sample: Sample, fold: int) -> dict[str, Any]:
     wrong_trained = np.asarray(model.predict(rows)).ravel().astype(int) != labels[train]
     packed = zlib.compress(np.packbits(wrong).tobytes(), 9)
     size = method.size(model)
+    chances = np.asarray(model.predict_proba(tested)) if hasattr(model, "predict_proba") else None
     return {
         "seconds": round(seconds, 4),
         "error": round(float(wrong.mean()), 6),
         "train_error": round(float(wrong_trained.mean()), 6),
-        "log_loss": _log_loss(model, tested, labels[test]),
+        "log_loss": None if chances is None else _log_loss(chances, labels[test]),
+        "calibration": [] if chances is None else _calibration(chances, labels[test]),
         **size._asdict(),
         "wrong": base64.b64encode(packed).decode(),
         "tested": int(test.size),
     }
 
 
-def _log_loss(model: Any, rows: Any, labels: NDArray[np.intp]) -> float | None:
-    if not hasattr(model, "predict_proba"):
-        return None
-    found = np.asarray(model.predict_proba(rows))[np.arange(labels.size), labels]
+def _log_loss(chances: NDArray[np.float64], labels: NDArray[np.intp]) -> float:
+    found = chances[np.arange(labels.size), labels]
     return round(float(-np.log(np.clip(found, LEAST, 1)).mean()), 6)
+
+
+def _calibration(chances: NDArray[np.float64], labels: NDArray[np.intp]) -> list[float]:
+    best = chances.max(axis=1)
+    right = chances.argmax(axis=1) == labels
+    bins = np.minimum((best * BINS).astype(int), BINS - 1)
+    return np.bincount(bins, right - best, BINS).round(4).tolist()

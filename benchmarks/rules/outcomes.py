@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +17,9 @@ class Outcome:
     """A method on a set; means over the folds, errors over all rows tested.
 
     `rules`, `literals` and `splits` are as in `Size`, `trouble` says why a fold has no answer;
-    `mistakes` are those of every fold.
+    `mistakes` are those of every fold. `calibration` is the mean gap between the probability of the
+    likeliest class and how often it is right, in bins of this probability. `earlier` is the day of
+    the record that it was kept from, whose cells are gone: it has no mistakes.
     """
 
     sample: str
@@ -25,6 +27,7 @@ class Outcome:
     version: str
     error: float = np.nan
     log_loss: float = np.nan
+    calibration: float = np.nan
     train_error: float = np.nan
     rules: float = np.nan
     literals: float = np.nan
@@ -32,6 +35,7 @@ class Outcome:
     seconds: float = np.nan
     trouble: str = ""
     folds: int = 0
+    earlier: str = ""
     mistakes: dict[int, NDArray[np.bool_]] = field(default_factory=dict, repr=False)
 
     def error_on(self, folds: Iterable[int]) -> float:
@@ -61,7 +65,16 @@ def shared_folds(several: Iterable[Outcome]) -> list[int]:
 
 
 def difference(first: Outcome, second: Outcome) -> Difference:
-    """The error of the first less that of the second, on the folds that both have."""
+    """The error of the first less that of the second, on the folds that both have.
+
+    If the rows of the mistakes of one are not known, the standard error is that of errors on
+    different rows, which is larger where both make the same mistakes.
+    """
+    if first.earlier or second.earlier:
+        rows = sum(map(len, (first.mistakes or second.mistakes).values()))
+        variance = sum(each.error * (1 - each.error) for each in (first, second))
+        gap = first.error - second.error
+        return Difference(gap, float(np.sqrt(variance / rows)) if rows else np.inf)
     both = sorted(first.mistakes.keys() & second.mistakes.keys())
     if not both:
         return Difference(0.0, np.inf)
@@ -95,8 +108,30 @@ def _together(sample: str, method: str, version: str, folds: list[Cell]) -> Outc
         name: float(np.mean(np.array([getattr(cell, name) for cell in folds], float)))
         for name in names
     }
+    gaps = [cell.calibration for cell in folds]
+    if all(gaps):
+        means["calibration"] = float(
+            np.abs(np.sum(gaps, axis=0)).sum() / sum(cell.tested for cell in folds)
+        )
     count = len(folds)
     return Outcome(sample, method, version, error, folds=count, mistakes=mistakes, **means)
+
+
+def kept(
+    found: Outcomes, record: Mapping[str, Any], versions: Mapping[str, str | None]
+) -> Outcomes:
+    """Outcomes of a record of methods of the same versions, where others have fewer folds."""
+    known = {each.name for each in fields(Outcome)}
+    more: Outcomes = {}
+    for run in record["runs"]:
+        key = run["sample"], run["method"]
+        less = key not in found or found[key].folds < run["folds"]
+        if less and versions.get(run["method"]) == run["version"]:
+            values = {name: value for name, value in run.items() if name in known}
+            missing = {name: np.nan for name, value in values.items() if value is None}
+            day = run.get("earlier") or record["date"][:10]
+            more[key] = Outcome(**values | missing | {"earlier": day})
+    return more
 
 
 class Place(NamedTuple):

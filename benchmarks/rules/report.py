@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import fields
 from textwrap import wrap
@@ -11,15 +12,16 @@ import numpy as np
 
 from benchmarks import record
 from benchmarks.cells import Cells
-from benchmarks.rules import budgets, data_sets, own, peers
+from benchmarks.rules import budgets, data_sets, own, peers, ranks
 from benchmarks.rules.cells import Cell
-from benchmarks.rules.methods import LARGER
+from benchmarks.rules.methods import LARGER, version_of
 from benchmarks.rules.outcomes import (
     Outcome,
     Outcomes,
     Place,
     Tally,
     difference,
+    kept,
     outcomes,
     places,
     shared_folds,
@@ -72,12 +74,14 @@ LEGEND = (
 def publish(cells: Cells[Cell]) -> None:
     """Print the tables and write them."""
     found = outcomes(cells)
+    found |= _earlier(found)
     ours = [method.name for method in own.methods() if method.name.startswith(RULES)]
     theirs = [method.name for method in peers.methods()]
     known = places(found, ours, theirs)
     tallies = [tally(found, RULES, peer) for peer in theirs]
     tallies += [tally(found, SMALL[1], peer) for peer in theirs]
     small = budgets.at_budgets(found, theirs)
+    ranks.publish(cells, found)
     table = [
         *_errors(found),
         *budgets.lines(small),
@@ -105,6 +109,15 @@ def publish(cells: Cells[Cell]) -> None:
         frontier=[place._asdict() for place in known],
         tallies=[each._asdict() for each in tallies],
     )
+
+
+def _earlier(found: Outcomes) -> Outcomes:
+    """Outcomes of peers that the published record has, and no cell."""
+    path = record.PUBLISHED / "rules.json"
+    if not path.exists():
+        return {}
+    versions = {method.name: version_of(method) for method in peers.methods()}
+    return kept(found, json.loads(path.read_text()), versions)
 
 
 def _run(found: Outcomes, key: tuple[str, str]) -> dict[str, Any]:
