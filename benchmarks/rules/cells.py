@@ -158,4 +158,4 @@ def _calibration(chances: NDArray[np.float64], labels: NDArray[np.intp]) -> list
     best = chances.max(axis=1)
     right = chances.argmax(axis=1) == labels
     bins = np.minimum((best * BINS).astype(int), BINS - 1)
-    return np.bincount(bins, right - best, BINS).round(4).tolist()
+    return [round(float(gap), 4) for gap in np.bincount(bins, right - best, BINS)]

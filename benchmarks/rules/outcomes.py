@@ -73,8 +73,8 @@ def difference(first: Outcome, second: Outcome) -> Difference:
     if first.earlier or second.earlier:
         rows = sum(map(len, (first.mistakes or second.mistakes).values()))
         variance = sum(each.error * (1 - each.error) for each in (first, second))
-        gap = first.error - second.error
-        return Difference(gap, float(np.sqrt(variance / rows)) if rows else np.inf)
+        spread = float(np.sqrt(variance / rows)) if rows else np.inf
+        return Difference(first.error - second.error, spread)
     both = sorted(first.mistakes.keys() & second.mistakes.keys())
     if not both:
         return Difference(0.0, np.inf)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MARKS = frozenset(
     (
         *("", "?", "NA", "N/A", "n/a", "na", "#N/A", "#NA", "<NA>", "NaN", "nan", "-nan", "-NaN"),
+        *("#DIV/0!", "#REF!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!"),
         *("NULL", "null", "None", "#N/A N/A", "-1.#IND", "1.#IND", "1.#QNAN", "-1.#QNAN"),
     )
 )

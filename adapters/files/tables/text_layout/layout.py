@@ -36,7 +36,8 @@ _MOST_EMPTY = 1_000  # lines after a row, after which no other is looked for
 _SEPARATORS = ("\t", ";", ",", "|", BLANKS)
 _AGREEING = 0.9  # the share of lines with the same number of fields
 _RULED = rb"(?=[^\n]*?[-=]{3})[-=+| \t]+$"  # as databases draw lines
-_COMMENT_TEXT = rb"^[ \t]*(?:#|%|//|\|)[^\n]*|\Asep=.[ \t]*$|^" + _RULED
+_NO_ERROR = rb"(?!(?:N/?A|NV|DIV/0!|[A-Z]{3,9}[!?])[\t;,|])"  # of a workbook, in the first cell
+_COMMENT_TEXT = rb"^[ \t]*(?:#" + _NO_ERROR + rb"|%|//|\|)[^\n]*|\Asep=.[ \t]*$|^" + _RULED
 _COMMENT = re.compile(_COMMENT_TEXT, re.MULTILINE)
 _QUOTED_OR_COMMENT = re.compile(
     rb'((?<![^\t;,| \n])"(?:[^"]|"")*"(?![^\t;,| \n]))|' + _COMMENT_TEXT, re.MULTILINE
@@ -238,6 +239,7 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     elif len(names) != width and below:
         what = f"the line of names has {len(names)} fields, and the rows have {width}"
         raise ModelFileError(path, number, what, "give each column one name")
+    names = [" ".join(name.split()) for name in names]  # workbooks break lines within them
     checked = _checked(path, names, line)
     renamed = [name for name, given in zip(checked, names, strict=False) if given not in ("", name)]
     if renamed:

@@ -61,8 +61,8 @@ def _typed(rows: Business) -> bytes:
     amounts = [("about " if k % 30 == 0 else "$" if k % 7 == 0 else "") + f"{abs(value)}"
                for k, value in enumerate(rows.amount)]  # fmt: skip
     amounts[1] = "#DIV/0!"
-    body = rows.lines(amounts, rows.share, dates(rows, "%b-%Y"), said, rows.remark, end=",,\n")
-    head = "Amount,Discount %,Since,Churned?,Remarks,,\n"
+    body = rows.lines(amounts, rows.share, dates(rows, "%b-%Y"), said, rows.region, end=",,\n")
+    head = "Amount,Discount %,Since,Churned?,Region,,\n"
     return b"\xef\xbb\xbf" + (head + body + ",,,,,,\n" * 3).encode()
 
 
