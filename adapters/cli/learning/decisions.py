@@ -54,6 +54,7 @@ def _by_bits(model: str, saved: SavedClassifier, encoder: BinaryEncoder | None) 
 
 
 def _by_bins(model: str, saved: SavedRules, encoder: Any) -> Decide:
+    from nzdd.adapters.sklearn.checks import checked_columns
     from nzdd.adapters.sklearn.encoding.bins import bin_codes, bin_columns  # an extra
 
     if tuple(bin_columns(encoder)) != saved.vote.columns:
@@ -67,7 +68,7 @@ def _by_bins(model: str, saved: SavedRules, encoder: Any) -> Decide:
         if own is encoder:
             frame = tables.pick(path, frame, own.feature_names_in_.tolist())
         with naming_errors(path):
-            codes = bin_codes(own, own._table(frame, reset=False))
+            codes = bin_codes(own, checked_columns(own, frame, reset=False))
         return saved.predict(codes), saved.decision_function(codes)
 
     return decide
