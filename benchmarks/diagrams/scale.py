@@ -7,7 +7,8 @@ Two rows are equal as often as two rows of the HIGGS sample cut at its medians (
 in the folder NZDD_DATA, the table shows both). Each run is a fresh process, which reads the files
 and makes an NZDD with multiplicities: of all rows in one array; of a `Multiset` of chunks; of one
 that may take 16 MB of memory for rows; and of parts that Dask's workers build. All runs are
-repeated with the first 20 columns, where many rows are duplicates.
+repeated with the first 20 columns, where many rows are duplicates. ``--made 1e9`` makes so many
+rows in one process instead, which may take 500 MB of memory, and prints what that takes.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ COLUMNS, FEW = 28, 20
 MOST = 1_000_000
 """Rows in a file."""
 
-LITTLE = 16 * 2**20
-"""Bytes for rows."""
+LITTLE, MORE = 16 * 2**20, 500_000_000
+"""Bytes for rows, in a file and as they are made."""
 
 QUIET = {
     "distributed.worker.profile.enabled": False,
@@ -200,6 +201,28 @@ def peak() -> int:
     return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
+def run_made(rows: int) -> Iterator[str]:
+    """Rows that never stand in files of their own."""
+    made = 0.0
+
+    def chunks() -> Iterator[RowTable]:
+        nonlocal made
+        for number in range(rows // MOST):
+            start = time.process_time()
+            found = chunk(COLUMNS, number, MOST)
+            made += time.process_time() - start
+            yield found
+
+    start = time.process_time()
+    multiset = Multiset.from_chunks(chunks(), "natural", memory=MORE)
+    collected = time.process_time()
+    yield f"made: {made:.1f} CPU s"
+    yield f"collect: {collected - start - made:.1f} CPU s, peak {peak() / 1e6:,.0f} MB"
+    nzdd = multiset.nzdd()
+    yield f"NZDD: {time.process_time() - collected:.1f} CPU s, peak {peak() / 1e6:,.0f} MB"
+    yield f"{nzdd.count():,} distinct rows, {nzdd.num_edges:,} edges"
+
+
 def likeness() -> list[str]:
     """Compare synthetic rows with those of the HIGGS sample."""
     top = os.environ.get("NZDD_DATA")
@@ -255,7 +278,12 @@ def main() -> None:
     parser.add_argument("--processes", nargs="+", type=int, default=[1, 2])
     parser.add_argument("--columns", nargs="+", type=int, default=[COLUMNS, FEW])
     parser.add_argument("--csv", action="store_true", help="CSV files instead of Parquet")
+    parser.add_argument("--made", type=float, help="only so many rows made in one process")
     options = parser.parse_args()
+    if options.made is not None:
+        for line in run_made(int(options.made)):
+            print(line, flush=True)
+        return
     found = record.surroundings(["numpy", "pyarrow", "dask", "distributed"])
     runs: list[Run] = []
     for columns, rows in product(options.columns, map(int, options.rows)):
