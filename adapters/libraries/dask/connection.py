@@ -101,7 +101,7 @@ def _connected(client: Any, kind: Callable[..., Any], num_parts: int) -> Iterato
             connected = kind(client)
         except (OSError, ValueError) as error:
             what = f"no scheduler answers at {client} ({error})"
-            raise ValueError(f"{what}; check the address, or take a client") from None
+            raise ValueError(f"{what}; check the address and whether the scheduler runs") from None
         with connected:
             yield connected
     else:
