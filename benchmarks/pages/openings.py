@@ -73,7 +73,8 @@ OPENINGS = {
         "Without a budget it makes {rules[7]} times the errors of L1 logistic regression, "
         "{rules[9]} times those of EBM and {rules[11]} times those of XGBoost, in {rules[8]}, "
         "{rules[10]} and {rules[12]} times their CPU seconds. The best of all peers makes fewer "
-        "errors: the ratio is {rules[0]}."
+        "errors: the ratio is {rules[0]}. On sets that no default was chosen on, methods have "
+        "[ranks](#rules-ranks) by error, log loss and calibration."
     ),
     "classics": (
         "Errors are {classics-lpboost[2]} (LPBoost), {classics-l0_rboost[2]} (L0-RBoost), "

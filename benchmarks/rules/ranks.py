@@ -61,7 +61,9 @@ def publish(cells: Cells[Cell], found: Outcomes) -> None:
     old = any(key not in cells.current for key in fits if key[2] == latest[key[:2]])
     kept = [o for key, o in found.items() if key[0] in sets and key[1] in RANKED and o.earlier]
     days = sorted({outcome.earlier for outcome in kept})
+    rest = [name for name in HELD_BACK if name not in sets]
     text = f"{LEGEND} The sets: {', '.join(sets)}."
+    text += f" Held back and not measured yet: {', '.join(rest)}." if rest else ""
     text += f" {len(kept)} errors and log losses of peers are of {', '.join(days)}." if kept else ""
     record.publish(
         NAME,
