@@ -35,7 +35,8 @@ LEGEND = (
     "answer in 60 CPU seconds is last, alike methods share a rank, and a method without "
     "probabilities has a rank of its error only. Calibration: the mean gap between the probability "
     f"of the likeliest class and how often it is right, in {BINS} bins of that probability, all "
-    "folds together; empty where it was not measured."
+    "folds together; empty where it was not measured. Methods that lack folds of a set are left "
+    "out."
 )
 
 
