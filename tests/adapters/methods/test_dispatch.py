@@ -1,7 +1,7 @@
 """Every method of `nzdd.solve` gives the status and the optimum of a direct solve."""
 
 from itertools import combinations
-from threading import Event, Timer
+from threading import Event
 
 import numpy as np
 import pytest
@@ -24,6 +24,7 @@ from support.examples import examples
 from support.licences import skip_unless_usable
 from support.models.milp_reference import OPTIMAL, milp_answer
 from support.models.random_models import hard_cover, models
+from support.time_limits import with_a_point
 
 CLOSE = 2e-5
 UNSOLVABLE = {Status.INFEASIBLE, Status.UNBOUNDED, Status.INFEASIBLE_OR_UNBOUNDED}
@@ -154,15 +155,23 @@ def test_limits_leave_a_point_and_a_bound(data, solver):
     from nzdd.adapters.files.formats import read_model
 
     model = read_model(str(data / "mip" / "glass-sc.mps.gz"))  # its optimum is 23
-    states = []
-    result = nzdd.solve(model, "lazy", solver, time_limit=2.0, on_step=states.append)
+    states, stop = [], Event()
+
+    def within(seconds):
+        states.clear()
+        return nzdd.solve(model, "lazy", solver, time_limit=seconds, on_step=states.append)
+
+    result = with_a_point(within)
     assert (result.status, result.limit) == (Status.FEASIBLE, "time")
     assert 14 <= result.dual_bound <= 23 <= result.fun
     assert states[-1].number > 0
     assert sorted(state.seconds for state in states) == [state.seconds for state in states]
-    stop = Event()
-    Timer(1.5, stop.set).start()
-    result = nzdd.solve(model, "lazy", solver, interrupt=stop)
+
+    def after_a_point(state):
+        if state.incumbent is not None and state.dual_bound is not None:
+            stop.set()
+
+    result = nzdd.solve(model, "lazy", solver, interrupt=stop, on_step=after_a_point)
     assert (result.status, result.limit) == (Status.FEASIBLE, "interrupted")
     assert result.dual_bound <= 23 <= result.fun
 

@@ -23,6 +23,7 @@ from support.models.branch_and_bound import (
 )
 from support.models.mixed_models import all_lazy, split_models
 from support.models.random_models import hard_cover
+from support.time_limits import with_a_point
 
 SOLVERS = ("highs", "cp_sat")
 
@@ -89,7 +90,8 @@ def test_larger_models(model, threads):
 
 def test_a_time_limit_leaves_a_point_and_a_bound():
     model = hard_cover()
-    result = solve_lazy(all_lazy(model), "highs", time_limit=1.0)
+    lazy = all_lazy(model)
+    result = with_a_point(lambda seconds: solve_lazy(lazy, "highs", time_limit=seconds))
     check_point(model, result)
     assert (result.status, result.limit) == (Status.FEASIBLE, "time")
     relaxation = nzdd.solve(model.relaxed(), "direct")
