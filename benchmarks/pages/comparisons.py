@@ -384,8 +384,6 @@ def _at_budget(
 ) -> list[Pair]:
     """A vote within a budget beside the best peer, chosen afterwards, that keeps the same one."""
     own = f"rules, {most} literals"
-    if any(method == f"{own}, best" for _, method in runs):  # in records older than this default
-        own = f"{own}, best"
     folds: dict[str, int] = {}
     for (sample, _), run in runs.items():
         folds[sample] = max(folds.get(sample, 0), run["folds"])
