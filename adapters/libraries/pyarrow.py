@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from nzdd.adapters.files.tables.cells.values import with_values
 from nzdd.adapters.files.tables.cells.whole_numbers import are_beyond
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def frame_of(table: Any, **options: Any) -> DataFrame:
         for name in doubles
         if str(table.schema.field(places[name]).type) in _INTEGERS and are_beyond(frame[name])
     }
-    return frame.assign(**exact) if exact else frame
+    return with_values(frame, exact)
 
 
 def _whole(column: Any) -> Series:

@@ -14,7 +14,7 @@ import numpy as np
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import require
 from nzdd.adapters.files.foreign import refuse_foreign
-from nzdd.adapters.files.tables.cells.values import MARKS
+from nzdd.adapters.files.tables.cells.values import MARKS, with_values
 from nzdd.adapters.files.tables.cells.whole_numbers import are_beyond, as_written
 from nzdd.adapters.files.tables.text_layout.layout import (
     BLANKS,
@@ -199,7 +199,7 @@ def _frame(
         if not large:
             return frame
         texts = pd.read_csv(BytesIO(content), usecols=large, **options | {"dtype": str})
-    return frame.assign(**{name: as_written(frame[name], texts[name]) for name in large})
+    return with_values(frame, {name: as_written(frame[name], texts[name]) for name in large})
 
 
 def _layout_of(path: StrPath, stream: Any, header: bool | None = None) -> Layout:

@@ -22,6 +22,7 @@ from nzdd.adapters.files.tables.cells.values import (
     is_text,
     numbers_in,
     row_numbers,
+    with_values,
     words_text,
 )
 from nzdd.adapters.files.tables.cells.whole_numbers import are_beyond
@@ -181,7 +182,7 @@ def from_frame_like(
     whole = {
         name: features[name].astype(str) for name in words if features[name].dtype.kind in "iu"
     }
-    features = features.assign(**numbers, **whole)
+    features = with_values(features, numbers | whole)
     check_numbers(path, features, reading.numbers, header)
     place = _label_there(path, frame, reading, label, labelled=labelled)
     if place is None:
@@ -290,7 +291,7 @@ def _with_missing(frame: DataFrame, missing: Collection[str]) -> DataFrame:
             if column.dtype.kind in "iu" and are_beyond(column):
                 column = column.astype("Int64" if column.dtype.kind == "i" else "UInt64")
             changed[str(name)] = column.where(~column.isin(numbers))
-    return frame.assign(**changed) if changed else frame
+    return with_values(frame, changed)
 
 
 def _numbers(
@@ -316,7 +317,7 @@ def _numbers(
                 f"column {_shown(name)} holds numbers; {words_text(found.words)} there counts as "
                 "missing"
             )
-    return features.assign(**numbers) if numbers else features, words, forms
+    return with_values(features, numbers), words, forms
 
 
 def _date_note(name: str, how: Dates) -> str:
@@ -350,11 +351,11 @@ def _labels(
                 f"labels that differ in case or blanks alone are one class, such as "
                 f"{_shown(changed)} and {_shown(spelled[folded(changed)])}"
             )
-        column = column.assign(**{name: others.reindex(column.index)})
+        column = with_values(column, {name: others.reindex(column.index)})
     if is_text(column[name]):
         words = column[name].dropna().astype(str)
         if len(words) and words.str.endswith(".").all() and words.str.len().gt(1).all():
-            column = column.assign(**{name: column[name].str.removesuffix(".")})
+            column = with_values(column, {name: column[name].str.removesuffix(".")})
             notes.append("the labels end in a point, which is dropped")
     return split_label(path, column, 0, header)[1]
 

@@ -42,7 +42,11 @@ def read(path: StrPath) -> DataFrame:
         or not all(isinstance(each, dict) for each in found)
     ):
         raise ModelFileError(path, None, "it is JSON and no list of records", _CURE)
-    return with_names(path, pd.json_normalize([_flat(record) for record in found]))
+    try:
+        frame = pd.json_normalize([_flat(record) for record in found])
+    except RecursionError:
+        raise ModelFileError(path, None, "its records are nested too deeply", _CURE) from None
+    return with_names(path, frame)
 
 
 def _flat(record: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nzdd.adapters.files.tables.cells.values import is_text
+from nzdd.adapters.files.tables.cells.values import is_text, with_values
 from nzdd.input.text import shown
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def without_totals(frame: DataFrame) -> tuple[DataFrame, list[str]]:
     if between.any():
         what = shown(str(frame.iloc[there[:end][between][0], 0]))
         notes.append(f"{int(between.sum())} rows are totals and left out, such as {what}")
-    return kept.assign(**_as_before(kept, frame)), notes
+    return with_values(kept, _as_before(kept, frame)), notes
 
 
 def _subtotals(frame: DataFrame) -> np.ndarray:

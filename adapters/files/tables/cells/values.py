@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -33,6 +33,14 @@ _NUMBERS = 0.9
 _SAMPLE = 1000  # values that are looked at
 _ID_ROWS = 20  # in a shorter table anything may differ in each row
 _DIGIT = r"\d"
+
+
+def with_values(frame: DataFrame, columns: Mapping[str, Series]) -> DataFrame:
+    """The frame with other values in some columns, which `assign` cannot do for one named self."""
+    changed = frame.copy() if columns else frame
+    for name, column in columns.items():
+        changed[name] = column
+    return changed
 
 
 def is_text(column: Series) -> bool:

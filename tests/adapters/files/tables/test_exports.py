@@ -185,6 +185,24 @@ def test_spellings_of_labels_are_one_class_and_letters_are_not(tmp_path):
     assert set(nzdd.read_sample(path, drop=()).y) == {"a", "A", "b", "B"}
 
 
+def test_any_name_is_that_of_a_column(tmp_path):
+    """`DataFrame.assign` has no keyword for a column that is called self."""
+    path = tmp_path / "a.csv"
+    path.write_text("self,y\n" + "$1,Good\n$2,bad\n?,good\n$4,Bad\n" * 3)
+    sample = nzdd.read_sample(path, "y", drop=())
+    assert sample.X["self"][:2].tolist() == [1, 2]
+    path.write_text("a,self\n" + "1,Good\n2,bad\n3,good\n4,bad\n5,Good\n" * 3)
+    assert set(nzdd.read_sample(path, "self", drop=()).y) == {"Good", "bad"}
+
+
+def test_records_nested_too_deeply_are_refused(tmp_path):
+    path = tmp_path / "a.json"
+    depth = 600
+    path.write_text("[" + '{"a": ' * depth + "1" + "}" * depth + "]")
+    with pytest.raises(ModelFileError, match="deep"):
+        nzdd.read_sample(path, drop=())
+
+
 def test_comments_behind_a_bar_are_no_frame(tmp_path):
     path = tmp_path / "a.data"
     path.write_text("| a note\n| on | two lines |\n" + "1,2,yes\n3,4,no\n" * 5)
