@@ -169,13 +169,11 @@ void bind_multiset_parts(nb::module_& module) {
     module.def(
         "nzdd_from_reduced_parts",
         [](const std::vector<GivenReduced>& given, std::size_t num_levels, const std::optional<U32>& symbols,
-           const nb::object& progress) -> std::optional<decltype(give(Nzdd{}))> {
+           const nb::object& progress) {
             const auto parts = views<ReducedPartView>(given);
-            auto nzdd = unlocked(progress, [&](Pulse& pulse) {
+            return give(unlocked(progress, [&](Pulse& pulse) {
                 return ReducedPartJoin::run(parts, levels(num_levels), data_or_null(symbols), pulse);
-            });
-            if (!nzdd) return std::nullopt;  // GCOVR_EXCL_LINE see join_reduced.hpp
-            return give(std::move(*nzdd));
+            }));
         },
         "parts"_a, "num_levels"_a, "symbols"_a.none(), "progress"_a.none());
 }

@@ -56,23 +56,13 @@ public:
         return std::move(builder.part_);
     }
 
-    // `target`: the number of a node in the order of the pass, equal ones counted, from two up.
-    struct Below {
-        std::uint32_t target;
-        double weight;
-        std::uint64_t hash;
-    };
-    struct Branch {
-        Chains<WordRows>::Branch branch;
-        std::uint64_t hash;  // of what is below
-    };
+    // Targets: the numbers of nodes in the order of the pass, equal ones counted, from two up.
+    using Below = HashedBelow;
+    using Branch = HashedBranch;
     Below end(std::size_t row) const { return {kUnitFamily, weights_[row], kLeafHash}; }
-    Branch branch(std::uint64_t label, const Below& below) const {
-        return {{label, below.target, below.weight}, below.hash};
-    }
+    Branch branch(std::uint64_t label, const Below& below) const { return {label, below}; }
     Below node(std::uint32_t level, const Branch& low, const Branch& high) {
-        const std::uint64_t hash =
-            hash_below(level, low.branch.label, low.hash, high.branch.label, high.hash);
+        const std::uint64_t hash = hash_of(level, low, high);
         waiting_.push_back({{level, low.branch, high.branch}, hash});
         if (waiting_.size() == kWaiting) share_waiting();
         return {static_cast<std::uint32_t>(ids_.size() + waiting_.size() - 1),

@@ -19,6 +19,24 @@ inline std::uint64_t hash_below(std::uint32_t level, std::uint64_t low_label, st
 }
 inline constexpr std::uint64_t kLeafHash = 0x5851f42d4c957f2d;
 
+// The visitors of close_branches that make such chains. `target`: what the visitor knows a node by.
+struct HashedBelow {
+    std::uint32_t target;
+    double weight;
+    std::uint64_t hash;
+};
+struct HashedBranch {
+    Chains<WordRows>::Branch branch;
+    std::uint64_t hash;  // of what is below
+
+    HashedBranch() : branch{0, kEmptyFamily, 0}, hash(0) {}
+    HashedBranch(std::uint64_t label, const HashedBelow& below)
+        : branch{label, below.target, below.weight}, hash(below.hash) {}
+};
+inline std::uint64_t hash_of(std::uint32_t level, const HashedBranch& low, const HashedBranch& high) {
+    return hash_below(level, low.branch.label, low.hash, high.branch.label, high.hash);
+}
+
 class HashedChains {
 public:
     using Node = Chains<WordRows>::Node;

@@ -21,15 +21,8 @@ public:
         return {{nullptr, 0, num_levels}, join.chains_.release(), root};
     }
 
-    struct Below {
-        std::uint32_t target;
-        double weight;
-        std::uint64_t hash;
-    };
-    struct Branch {
-        Chains<WordRows>::Branch branch;
-        std::uint64_t hash;  // of what is below
-    };
+    using Below = HashedBelow;
+    using Branch = HashedBranch;
     Below end(std::size_t row) {
         while (row == first_of_next_) begin_part();
         const std::size_t tree = row - first_;
@@ -37,16 +30,13 @@ public:
         load(part_->num_nodes[tree]);
         return {ids_[target], part_->weight[tree], hashes_[target]};
     }
-    Branch branch(std::uint64_t label, const Below& below) const {
-        return {{label, below.target, below.weight}, below.hash};
-    }
+    Branch branch(std::uint64_t label, const Below& below) const { return {label, below}; }
     Below node(std::uint32_t level, const Branch& low, const Branch& high) {
-        const std::uint64_t hash =
-            hash_below(level, low.branch.label, low.hash, high.branch.label, high.hash);
+        const std::uint64_t hash = hash_of(level, low, high);
         const std::uint32_t id = chains_.share({level, low.branch, high.branch}, hash);
         return {id, low.branch.weight + high.branch.weight, hash};
     }
-    Branch none() const { return {{0, kEmptyFamily, 0}, 0}; }
+    Branch none() const { return {}; }
 
 private:
     ChainPartJoin(const std::vector<ChainPartView>& parts, int num_levels, Pulse& pulse)

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <bit>
-#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -19,15 +18,15 @@ namespace nzdd {
 
 class ReducedPartJoin {
 public:
-    // Parts in the order of their rows. No result if two nodes have one hash: see reduce_part.hpp.
-    static std::optional<Nzdd> run(const std::vector<ReducedPartView>& parts, int num_levels,
-                                   const std::uint32_t* symbols, Pulse& pulse) {
+    // Parts in the order of their rows.
+    static Nzdd run(const std::vector<ReducedPartView>& parts, int num_levels, const std::uint32_t* symbols,
+                    Pulse& pulse) {
         ReducedPartJoin join(parts, num_levels, pulse);
         if (join.words_.empty()) return Nzdd{};
         TreeRows rows{{join.words_.data(), join.words_.size(), num_levels}, join.ends_.data()};
         const Branch root = close_branches(rows, join, pulse);
         pulse.stage("reduce");
-        if (!join.number_nodes()) return std::nullopt;  // GCOVR_EXCL_LINE once in 2^64 pairs of nodes
+        join.number_nodes();
         join.emit_edges(root);
         join.list_labels(symbols);
         return std::move(join.out_);
@@ -168,9 +167,9 @@ private:
 
     bool is_shared(std::uint32_t target) const { return target == 0 || nodes_[target - 1] != kElsewhere; }
 
-    // As in EdgeReduction: those that stay, from the last one on. False if a parent that is not shared leads
-    // to a node that has no other one.
-    bool number_nodes() {
+    // As in EdgeReduction: those that stay, from the last one on. A node that others have too, and whose one
+    // parent is not shared, is another one with the same hash.
+    void number_nodes() {
         bool sound = true;
         for (const Shared& node : shared_) {
             if (node.low) ++shared_[nodes_[node.low - 1]].parents;
@@ -185,9 +184,11 @@ private:
             sound &= outside == 0 || parents > 1;
             number_[v] = parents > 1 ? next++ : kContracted;
         }
+        if (!sound)
+            throw std::runtime_error(  // GCOVR_EXCL_LINE once in 2^64 pairs of nodes
+                "two nodes of the parts have one hash; build this diagram in one process");
         leaf_ = next;
         out_.num_nodes = std::uint64_t{next} + 1;
-        return sound;
     }
 
     void emit_edges(Branch at) {
