@@ -46,12 +46,15 @@ def samples(draw, most=24):
     return X, y, weights, random.permutation(int(weights.sum()))
 
 
+SLOW = ("L0-RBoost", "LPBoost", "psi-learning", "psi-learning with a kernel")
+
+
 @pytest.mark.parametrize("name", MODELS)
 @settings(deadline=None, max_examples=examples(30))
-@given(samples())
-def test_weights_are_repetitions(name, sample):
+@given(st.data())
+def test_weights_are_repetitions(name, data):
     """To the last bit, in any order of the rows but for psi-learning, whose order is that given."""
-    X, y, weights, order = sample
+    X, y, weights, order = data.draw(samples(12 if name in SLOW else 24))
     X, y = of(name, X, y)
     weighted = clone(MODELS[name]).fit(X, y, weights)
     rows, kept = repeated(name, weights, order), np.flatnonzero(weights)

@@ -63,7 +63,7 @@ def recomputed(model, x, y):
 @pytest.mark.parametrize("restricted", [True, False])
 @pytest.mark.parametrize("standardize", [True, False])
 def test_the_objective_is_that_of_the_shown_function(norm, restricted, standardize):
-    x, y = noisy(0, n=40)
+    x, y = noisy(0, n=32)
     if not standardize:
         x = x - x.mean(axis=0)
     options = {"norm": norm, "restricted": restricted, "standardize": standardize}

@@ -70,7 +70,7 @@ def test_fit_and_chunks_choose_the_same_penalty_for_any_order_of_the_rows(
     monkeypatch, few, class_weight
 ):
     monkeypatch.setattr(sample_parts, "FEW_ROWS", few)
-    X, y = table(600)
+    X, y = table(240)
     whole = RuleClassifier(class_weight=class_weight).fit(X, y)
     other = np.random.default_rng(0).permutation(len(y))
     for found in (
