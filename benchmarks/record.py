@@ -153,8 +153,8 @@ def publish(
     table : list of str
         Lines that were printed.
     whole : bool
-        If False, a part or a small one: it never takes the place of published figures, and is
-        written only where NZDD_RESULTS names another folder.
+        If False, a part or a small one: it takes the place of published figures only if they are
+        those of the same command, and else is written only where NZDD_RESULTS names another folder.
     command : str
         As this process was called, if empty.
     code : dict of str, optional
@@ -167,10 +167,11 @@ def publish(
     found |= {"title": title, "command": command or called(), "table": table, **facts}
     found = _finite(found)
     print("", *comparisons.lines(name, found), sep="\n")
-    if not whole and RESULTS == PUBLISHED:
+    path = RESULTS / f"{name}.json"
+    again = path.exists() and json.loads(path.read_text())["command"] == found["command"]
+    if not (whole or again) and RESULTS == PUBLISHED:
         return
     RESULTS.mkdir(parents=True, exist_ok=True)
-    path = RESULTS / f"{name}.json"
     path.write_text(json.dumps(found, indent=1, allow_nan=False) + "\n")
     print(f"written: {path}")
 
