@@ -99,12 +99,16 @@ def _question(path: StrPath, frame: DataFrame, fitting: list[int]) -> ModelFileE
 def _last_or_first(frame: DataFrame) -> int:
     """Which of the last column and the first one is the label, where both may be.
 
-    The first one is taken if it alone has words, words that no other column has, or two values;
-    where both have two, if the last one repeats or complements other columns, or has smaller
-    correlations with the others.
+    The last one is taken if it alone has two values, as few columns have. Else the first one is
+    if it alone has words, words that no other column has, or two values; where both have two, if
+    the last one repeats or complements other columns, or has smaller correlations with the others.
     """
     last = int(frame.shape[1]) - 1
     first, end = frame.iloc[:, 0], frame.iloc[:, last]
+    if _has_two_values(end) and not _has_two_values(first):
+        inner = [_has_two_values(frame.iloc[:_SAMPLE, j]) for j in range(1, last)]
+        if 2 * sum(inner) < len(inner):
+            return last
     for differs in (_has_words, lambda column: _own_words(column, frame), _has_two_values):
         if differs(first) != differs(end):
             return 0 if differs(first) else last

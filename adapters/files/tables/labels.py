@@ -101,7 +101,10 @@ def _labels(path: StrPath, frame: DataFrame, at: int, header: bool | None) -> ND
             what = f"the label (column {frame.columns[at]!r}) is {value}"
             raise at_row(path, int(column.index[first]), what, cure, len(frame), header)
 
-    refuse(column.isna().to_numpy(dtype=bool), "label each row or leave it out")
+    refuse(
+        column.isna().to_numpy(dtype=bool),
+        "label each row, leave it out, or name another label column (label=..., --label)",
+    )
     values: NDArray[Any] = column.to_numpy()
     if values.dtype == object:
         kinds = {"string": np.str_, "boolean": np.bool_, "integer": np.int64}

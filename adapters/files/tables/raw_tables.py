@@ -18,6 +18,7 @@ from nzdd.adapters.files.tables.cells.number_forms import NumberForm
 from nzdd.adapters.files.tables.cells.values import (
     MARKS,
     check_values,
+    codes_of_missing,
     ids,
     is_text,
     numbers_in,
@@ -88,12 +89,18 @@ def from_frame(
     wanted = frame.drop(columns=list(drop or ()), errors="ignore")
     check_values(path, wanted)
     dates = dates_in(wanted)
-    dropped, left_out = _dropped(path, frame, drop, dates)
+    dropped, left_out = _dropped(
+        path, frame, drop, dates, () if layout is None else layout.left_out
+    )
     notes += left_out
     kept = frame.drop(columns=dropped)
     if not kept.shape[1]:
         raise ModelFileError(path, None, "no column is left", "leave out fewer columns")
-    place, why = _label_of(path, frame, kept.drop(columns=list(dates)), label, drop or (), target)
+    if label is None and layout is not None and layout.label in kept.columns:
+        place, why = int(frame.columns.get_loc(layout.label)), "as the file says"
+    else:
+        datable = kept.drop(columns=list(dates))
+        place, why = _label_of(path, frame, datable, label, drop or (), target)
     name = str(frame.columns[place])
     dates.pop(name, None)
     spelled = spellings(frame[name].dropna()) if is_text(frame[name]) else {}
@@ -111,6 +118,11 @@ def from_frame(
         raise ModelFileError(path, None, "there is no column but the label", "give some features")
     notes += [_date_note(column, dates[column][0]) for column in sources if column in dates]
     features, words, forms = _numbers(features, notes, () if layout is None else layout.dotted)
+    notes += [
+        f"column {_shown(column)} is {code} in {count} rows, far from the others; if it means "
+        f"missing, say so by missing=['{code}'], --na={code}"
+        for column, (code, count) in codes_of_missing(features).items()
+    ]
     choices = choices_in(features)
     features = with_bits(features, choices)
     notes += [
@@ -256,21 +268,29 @@ def _label_of(
 
 
 def _dropped(
-    path: StrPath, frame: DataFrame, drop: Sequence[str] | None, dates: Collection[str]
+    path: StrPath,
+    frame: DataFrame,
+    drop: Sequence[str] | None,
+    dates: Collection[str],
+    declared: Sequence[str],
 ) -> tuple[list[str], list[str]]:
-    """The columns that are left out, and notes on them."""
+    """The columns that are left out, and notes on them; the file declares some as no features."""
     if drop is not None:
         pick(path, frame, drop)
         return list(drop), []
+    declared = [name for name in declared if name in frame.columns]
+    frame = frame.drop(columns=declared)
     empty = [str(name) for name, column in frame.items() if column.isna().all()]
     numbers = row_numbers(frame.drop(columns=[*empty, *dates]))
     notes = [f"column {_shown(name)} is empty, and is left out" for name in empty]
+    if declared:
+        notes.append(f"left out, as the file calls them no features: {words_text(declared)}")
     if numbers:
         notes.append(
             f"left out, as they number or name the rows: {words_text(numbers)}; drop=() or "
             "--drop '' keeps all columns"
         )
-    return empty + numbers, notes
+    return [*declared, *empty, *numbers], notes
 
 
 def _with_missing(frame: DataFrame, missing: Collection[str]) -> DataFrame:

@@ -33,6 +33,9 @@ _LENGTH = "hours"
 """The form of times and durations without a day: 7:30, 26:10:05, PT1H30M."""
 _LENGTHS = r"\d+:\d{2}(?::\d{2}(?:[.,]\d+)?)?|P.*"
 _NO_DAY = "1900-01-01"
+_DIGITS = "%Y%m%d"
+"""The form of integers such as 20240229; years from 1800 to 2100."""
+_LEAST_DAYS = 5
 _TYPED = ""
 """The form of a column whose file says that it holds dates."""
 _ZONE = (
@@ -106,6 +109,8 @@ def dates_like(
 def _form_of(column: Series) -> str | None:
     if column.dtype.kind == "M":
         return _TYPED
+    if column.dtype.kind in "iuf":
+        return _DIGITS if _are_days(column) else None
     if column.dtype.kind not in "OUT" or hasattr(column, "cat"):
         return None
     words = _plain(column.dropna().drop_duplicates().iloc[:_SAMPLE])
@@ -119,6 +124,13 @@ def _form_of(column: Series) -> str | None:
     if best is None or counts[best] < (1 - MOST_OTHERS) * len(words):
         return None
     return best
+
+
+def _are_days(column: Series) -> bool:
+    """Whether some different numbers are all days as eight digits."""
+    days = column.dropna().drop_duplicates().iloc[:_SAMPLE]
+    within = len(days) >= _LEAST_DAYS and ((days > 18_000_100) & (days < 21_001_232)).all()
+    return bool(within and _read(days, _DIGITS).notna().all())
 
 
 def _fits(word: str, form: str) -> bool:
@@ -154,6 +166,10 @@ def _read(column: Series, form: str) -> Series:
         dates = pd.to_datetime(column, errors="coerce")
         return dates.dt.tz_localize(None) if dates.dt.tz is not None else dates
     known = column[column.notna()]
+    if form == _DIGITS:
+        numbers = pd.to_numeric(known, errors="coerce")
+        words = numbers.where(numbers % 1 == 0, 0).astype(np.int64).astype(str)
+        return _times(words, form).reindex(column.index)
     return _times(_plain(known, fractions="%f" in form), form).reindex(column.index)
 
 

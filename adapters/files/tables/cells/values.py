@@ -31,6 +31,7 @@ _MOST_WORDS = 5
 _NUMBERS = 0.9
 """The least share of numbers in such a column."""
 _SAMPLE = 1000  # values that are looked at
+_NINES = {10**digits - 1 for digits in range(2, 8)}
 _ID_ROWS = 20  # in a shorter table anything may differ in each row
 _DIGIT = r"\d"
 
@@ -127,13 +128,42 @@ def check_values(path: StrPath, frame: DataFrame) -> None:
 
 
 def row_numbers(frame: DataFrame) -> list[str]:
-    """The columns that number the rows, or groups of rows, in their order, or name each row."""
-    return [str(name) for name, column in frame.items() if _counts(column) or _names_rows(column)]
+    """The columns that number the rows, or groups of rows, or name each row.
+
+    Several columns of 1, 2, ... in other orders than the rows have are ranks, and not among them.
+    """
+    counts = {str(name) for name, column in frame.items() if _counts(column)}
+    shuffled = {name for name in counts if not frame[name].is_monotonic_increasing}
+    if len(shuffled) > 1:
+        counts -= shuffled
+    return [str(name) for name, column in frame.items() if name in counts or _names_rows(column)]
 
 
 def ids(frame: DataFrame) -> list[str]:
     """The columns of integers that differ in all rows but a few, without an order."""
     return [str(name) for name, column in frame.items() if _is_id(column)]
+
+
+def codes_of_missing(frame: DataFrame) -> dict[str, tuple[int, int]]:
+    """Of columns of numbers such as -999 or 9999 that recurs far from all others, and how often.
+
+    Such numbers often stand for missing values. Time linear in the table.
+    """
+    found = {}
+    for name, column in frame.items():
+        if column.dtype.kind not in "iuf":
+            continue
+        values = column.to_numpy(dtype=np.float64, na_value=np.nan)
+        values = values[np.isfinite(values)]
+        for value in (values.min(), values.max()) if values.size else ():
+            others = values[values != value]
+            count = values.size - others.size
+            if abs(value) not in _NINES or count < 2 or not others.size:
+                continue
+            apart = others.min() - value if value < 0 else value - others.max()
+            if apart > max(np.ptp(others), 1) and (value < 0 or others.min() >= 0):
+                found[str(name)] = int(value), count
+    return found
 
 
 def _whole(column: Series) -> NDArray[np.float64] | None:

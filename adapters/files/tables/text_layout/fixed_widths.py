@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -29,7 +30,8 @@ def ruled_gaps(lines: Sequence[str]) -> tuple[int, ...]:
 def blank_gaps(lines: Sequence[str]) -> tuple[int, ...]:
     """Where columns end, by blanks in all lines; nothing if there are not as many names.
 
-    Names have no blanks then. Row numbers need no name.
+    Names have no blanks then. Row numbers need no name; where values have several words, those
+    without a name above them belong to the nearer column beside them.
     """
     filled = [line for line in lines if line.strip()]
     if len(filled) < _LEAST_LINES:
@@ -38,7 +40,15 @@ def blank_gaps(lines: Sequence[str]) -> tuple[int, ...]:
     blank = np.asarray(np.isin(letters.view("U1").reshape(len(filled), -1), ("", " ")).all(axis=0))
     gaps = np.flatnonzero(blank[:-1] & ~blank[1:])
     gaps = gaps[gaps > np.argmin(blank)]
-    return tuple(gaps.tolist()) if gaps.size - len(filled[0].split()) in (-1, 0) else ()
+    filled_to = np.flatnonzero(~blank)
+    wide = gaps - filled_to[np.searchsorted(filled_to, gaps) - 1]
+    names = filled[0]
+    named = [bool(names[start:end].strip()) for start, end in pairwise([0, *gaps, len(names)])]
+    for column in reversed([j for j, name in enumerate(named) if j and not name]):
+        last = column == gaps.size
+        at = column - 1 if last or wide[column - 1] < wide[column] else column
+        gaps, wide = np.delete(gaps, at), np.delete(wide, at)
+    return tuple(gaps.tolist()) if gaps.size - len(names.split()) in (-1, 0) else ()
 
 
 def with_tabs(text: str, gaps: Sequence[int]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 
 from nzdd.adapters.files.tables.cells.values import MARKS
 
@@ -13,6 +14,7 @@ LABEL_NAMES = ("label", "class", "target", "y")
 
 _LIKE_NUMBER = re.compile(r"[-+(\u2212 ]{0,4}(?:[^\w\s\[]|[A-Z]{3}\b)?[-+ \u00a0]{0,4}[.,]?\d")
 
+_YEARS = set(range(1500, 2101))
 _MOST_NUMBERS = 0.8
 """The share of the fields below a name that are numbers, in a column of numbers."""
 
@@ -20,15 +22,18 @@ _MOST_NUMBERS = 0.8
 def holds_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Whether the fields of the first line are names of the columns below them.
 
-    Words above numbers are names. Numbers are not, except for 0, 1, 2, ... in order and for a few
-    among words. Where all columns hold words, those of the first line are names if none of them
-    occurs again in its column.
+    Words above numbers are names. Numbers are not, except for 0, 1, 2, ... in order, for years in
+    equal steps, and for a few among words. Where all columns hold words, those of the first line
+    are names if none of them occurs again in its column. If the first field alone is empty, above
+    the numbers or names of rows, as R and pandas write it, the others are names.
 
     Parameters
     ----------
     first : sequence of str
     below : sequence of sequences of str, each as long as `first`
     """
+    if _are_beside_a_corner(first, below):
+        return True
     if any(number is not None and number % 1 for number in map(as_number, first)):
         return False
     numbers = [field for field in first if as_number(field) is not None]
@@ -52,12 +57,28 @@ def holds_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     if numbers:
         counted = [int(float(field)) for field in numbers]
         start = counted[0] if counted[0] in (0, 1) else 0
-        in_order = counted == list(range(start, start + len(counted)))
+        in_order = counted == list(range(start, start + len(counted))) or _are_years(counted)
         named = in_order and not recurring and (len(counted) > 2 or not again)
         return named or above_numbers >= len(numbers) > again
     if above_numbers:
         return above_numbers > recurring
     return not recurring and fresh > 0 and len(set(first)) == len(first)
+
+
+def _are_years(numbers: Sequence[int]) -> bool:
+    """Whether at least three years follow in equal steps."""
+    steps = {after - before for before, after in pairwise(numbers)}
+    return len(numbers) > 2 and len(steps) == 1 and min(steps) > 0 and set(numbers) <= _YEARS
+
+
+def _are_beside_a_corner(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether the first field alone is empty, and those below are the numbers or names of rows."""
+    column = [row[0] for row in below]
+    if first[0] or "" in [*first[1:], *column] or len(set(first)) < len(first) or len(below) < 3:
+        return False
+    counted = [str(start + k) for start in (0, 1) for k in range(len(column))]
+    counts = column in (counted[: len(column)], counted[len(column) :])
+    return counts or (len(set(column)) == len(column) and not are_numbers(column))
 
 
 def are_surely_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.tables.text_layout import orange
 from nzdd.adapters.files.tables.text_layout.fixed_widths import blank_gaps, ruled_gaps, with_tabs
 from nzdd.adapters.files.tables.text_layout.frames import without_frame
 from nzdd.adapters.files.tables.text_layout.header_line import (
@@ -44,6 +45,7 @@ _QUOTED_OR_COMMENT = re.compile(
 )
 _ARFF = re.compile(rb"\s*@relation\b", re.IGNORECASE)
 _ARFF_NAME = re.compile(rb"^[ \t]*@attribute[ \t]+('[^'\n]*'|\"[^\"\n]*\"|\S+)", re.I | re.M)
+_KEEL_LABEL = re.compile(rb"^[ \t]*@outputs?[ \t]+([^\s,]+)[ \t]*$", re.I | re.M)
 _ARFF_DATA = re.compile(rb"^[ \t]*@data\b[^\n]*\n", re.I | re.M)
 _DOTTED = re.compile(r"[-+]?[1-9]\d{0,2}(?:\.\d{3})+")
 _COMMA_AT_END = re.compile(r"(?:,(?:\d{1,2}|\d{4,})|\.\d{3},\d+|\b0,\d+)\b(?![.,])")
@@ -75,6 +77,10 @@ class Layout:
         Where columns end, if they have widths; the separator is a tab then.
     repeated : bytes
         The line of the names, which may come again, as on each page; empty if it may not.
+    label : str or None
+        The column that the file itself calls the label.
+    left_out : tuple of str
+        Columns that the file itself calls no features.
     """
 
     separator: str
@@ -86,6 +92,8 @@ class Layout:
     dotted: tuple[str, ...] = ()
     gaps: tuple[int, ...] = ()
     repeated: bytes = b""
+    label: str | None = None
+    left_out: tuple[str, ...] = ()
 
 
 def prepared(content: bytes, layout: Layout) -> bytes:
@@ -141,12 +149,16 @@ def _without_arff_head(content: bytes) -> bytes:
     )
 
 
-def _arff_names(original: bytes) -> list[str] | None:
-    """The names in the head of an ARFF file, None for other files."""
+def _arff_names(original: bytes) -> tuple[list[str], str | None] | None:
+    """The names in the head of an ARFF file, and the label that KEEL states; None for others."""
     head = _COMMENT.sub(b"", original[:HEAD].replace(b"\r\n", b"\n"))
     if not _ARFF.match(head):
         return None
-    return [decoded(name).strip("'\"") for name in _ARFF_NAME.findall(head)]
+    output = _KEEL_LABEL.findall(head)
+    return (
+        [decoded(name).strip("'\"") for name in _ARFF_NAME.findall(head)],
+        decoded(output[0]) if len(output) == 1 else None,
+    )
 
 
 def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Layout:
@@ -178,9 +190,12 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     declared = _arff_names(original)
     if declared is not None:
         first = next(number for number, line in enumerate(lines, 1) if line.strip())
-        return Layout(",", _checked(path, declared, 1), True, first, (), comments)
+        arff, output = declared
+        label = output if output in arff else None
+        return Layout(",", _checked(path, arff, 1), True, first, (), comments, label=label)
     separator = "\t"
-    if not gaps and not plain_name(path).endswith(".tsv"):
+    tabs = plain_name(path).endswith(".tsv") and (b"\t" in content or not _separator(lines)[0])
+    if not gaps and not tabs:
         separator, gaps = _columns(path, lines)
         if gaps:
             content = _prepared(head, comments, gaps)
@@ -196,6 +211,14 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     ]
     rows = rows[above:]
     number, start = rows[0]
+    roles = None if header is False else orange.roles([row for _, row in rows[:4]])
+    if roles is not None:
+        header = True
+        notes.append(
+            f"lines {rows[1][0]} and {rows[2][0]} hold the kinds and the roles of the columns, as "
+            "in tables of Orange; the kinds are not used"
+        )
+        rows = [rows[0], *rows[3:]]
     below = [row for _, row in rows[1:] if len(row) == width]
     others = [row for row in below if row != start]
     pages = header is not False and len(others) < len(below) and are_surely_names(start, others)
@@ -257,6 +280,8 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
         tuple(name for name, each in zip(checked, dotted, strict=False) if each),
         gaps,
         repeated,
+        checked[roles[0][0]] if roles is not None and len(roles[0]) == 1 else None,
+        () if roles is None else tuple(checked[j] for j in roles[1]),
     )
 
 
@@ -385,9 +410,13 @@ def _commented_names(original: bytes, separator: str, number: int, width: int) -
 def _checked(path: StrPath, names: list[str], line: int | None) -> tuple[str, ...]:
     """A name of its own for each column: x and its position without one, "a (2)" for the second a.
 
-    A second label is an error, as it is not clear which one is meant.
+    Where the file has such names, columns without one are called "column" and their position. A
+    second label is an error, as it is not clear which one is meant.
     """
-    filled = [name or f"x{j}" for j, name in enumerate(names)]
+    unnamed = (
+        "column {}".format if any(f"x{j}" in names for j in range(len(names))) else "x{}".format
+    )
+    filled = [name or unnamed(j) for j, name in enumerate(names)]
     found: dict[str, None] = {}
     for name in filled:
         if name in found and name.lower() in LABEL_NAMES:

@@ -75,3 +75,17 @@ def test_rows_equal_to_the_first_one_stay_where_there_are_no_names(tmp_path):
     path = tmp_path / "a.data"
     path.write_text("x,s,p\nb,s,e\nx,s,p\nb,f,e\n" * 8)
     assert len(nzdd.read_sample(path, drop=()).y) == 32
+
+
+@pytest.mark.parametrize("form", ["{:>7} {:>14} {:>4}\n", "{:<7} {:<14} {:<4}\n"])
+def test_values_of_several_words_stand_below_one_name(tmp_path, form):
+    """In all rows there is a blank at the same place of the values, and not in the name."""
+    values = np.array(["12-15 years", "<  12 years", "16   years"])[np.arange(30) % 3]
+    text = form.format("age", "school", "div")
+    text += "".join(form.format(k * 37, values[k], "NY"[k % 2]) for k in range(30))
+    (tmp_path / "a.dat").write_text(text.replace("<  12", "< 12 "))
+    sample = nzdd.read_sample(tmp_path / "a.dat", drop=())
+    assert list(sample.X) == ["age", "school"]
+    assert [" ".join(word.split()) for word in sample.X["school"][:3]] == [
+        "12-15 years", "< 12 years", "16 years"
+    ]  # fmt: skip
