@@ -246,6 +246,8 @@ TARGETS: dict[str, Target] = {
     "gml": _read_graph(".gml"),
     "graphml": _read_graph(".graphml"),
     "edge_list": _read_graph(".edgelist"),
+    "mtx": _read_graph(".mtx"),
+    "metis": _read_graph(".graph"),
     "simplices": read_simplices,
     "bpplib": _read_packing(".txt"),
     "vbp": _read_packing(".vbp"),

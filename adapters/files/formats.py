@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 HYPERGRAPHS = ("-simplices.txt", "-nverts.txt")
 """How the names of the two files of a hypergraph end: all vertices, and the size of each set."""
 
+ROUTES = (".vrp", ".tsp")
+"""How the names of problems end that libraries of routing have."""
+
 KINDS = {
     "model": "models",
     "sample": "labelled samples",
@@ -65,7 +68,11 @@ FORMATS = (
     Format("itemsets", "family", (".dat",), "item sets", "itemsets"),
     Format("simplices", "family", HYPERGRAPHS, "hypergraph", "graphs.hypergraphs"),
     Format("dimacs", "graph", (".clq", ".col"), "DIMACS graph", "graphs.dimacs"),
-    Format("edgelist", "graph", (".edgelist",), "edge list", "graphs.networkx", "read_edge_list"),
+    Format("mtx", "graph", (".mtx",), "Matrix Market", "graphs.matrix_market"),
+    Format("metis", "graph", (".graph", ".metis"), "METIS graph", "graphs.metis"),
+    Format(
+        "edgelist", "graph", (".edgelist", ".edges"), "edges", "graphs.networkx", "read_edge_list"
+    ),
     Format("gml", "graph", (".gml",), "GML", "graphs.networkx", "read_gml"),
     Format("graphml", "graph", (".graphml",), "GraphML", "graphs.networkx", "read_graphml"),
     Format("bpplib", "packing", (".txt", ".bpp", ".csp"), "BPPLIB", "packing.bpplib"),
@@ -119,6 +126,12 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
     if plain.endswith(".txt") and (of_words := _of_words(path, formats)):
         return of_words
     what = f"unknown suffix {''.join(Path(path).suffixes[-2:]) or 'none'!r}"
+    other = next((each for each in FORMATS if plain.endswith(each.suffixes)), None)
+    if other is not None:
+        what = f"its suffix is that of {other.description}, for {KINDS[other.kind]}"
+    if plain.endswith(ROUTES):
+        cure = "gallery/delivery_routes of the documentation shows how to solve them"
+        raise ModelFileError(path, None, "files of routing problems are not read", cure)
     for each in formats:
         if each.name == "svmlight":  # samples often have another suffix, or none
             if svmlight.recognise(path):
@@ -198,8 +211,8 @@ def read_graph(path: StrPath) -> nx.Graph:
     Parameters
     ----------
     path : path-like
-        DIMACS (``.clq``, ``.col``), GML (``.gml``), GraphML (``.graphml``) or lines ``node node``
-        (``.edgelist``).
+        DIMACS (``.clq``, ``.col``), Matrix Market (``.mtx``), METIS (``.graph``, ``.metis``), GML
+        (``.gml``), GraphML (``.graphml``) or lines ``node node`` (``.edgelist``, ``.edges``).
 
     Returns
     -------

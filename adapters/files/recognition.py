@@ -25,6 +25,7 @@ SIGNS = (
     ("graphml", "", re.compile(rb"\s*<[\s\S]*<graphml")),
     ("gml", "", re.compile(rb"(?:[\s\S]*\n)?\s*graph\s*\[")),
     ("dimacs", "", re.compile(rb"(?:[\s\S]*\n)?p[ \t]+(?:edge|col)[ \t]+\d")),
+    ("mtx", "", re.compile(rb"%%MatrixMarket[ \t]", re.IGNORECASE)),
     ("cnf", "", re.compile(rb"(?:[\s\S]*\n)?p[ \t]+cnf[ \t]+\d")),
     ("mps", "", re.compile(rb"(?:\*.*\n|\s*\n)*(?:NAME\b|ROWS\b|OBJSENSE\b)", re.IGNORECASE)),
     ("lp", "", re.compile(rb"(?:\\.*\n|\s*\n)*\s*(?:min|max)(?:imi[sz]e|imum)?\b", re.IGNORECASE)),

@@ -43,13 +43,15 @@ SUFFIXES = {
     "dimacs": (".clq", ".col"),
     "gml": (".gml",),
     "graphml": (".graphml",),
-    "edge_list": (".edgelist",),
+    "edge_list": (".edgelist", ".edges"),
+    "mtx": (".mtx",),
+    "metis": (".graph", ".metis"),
     "simplices": ("-simplices.txt",),
     "bpplib": (".txt", ".csp", ".bpp"),
     "vbp": (".vbp",),
 }
 MODELS = ("mps", "lp", "orlib")
-GRAPHS = ("dimacs", "gml", "graphml", "edge_list")
+GRAPHS = ("dimacs", "gml", "graphml", "edge_list", "mtx", "metis")
 PACKINGS = ("bpplib", "vbp")
 SAMPLES = ("svmlight", "csv", "parquet")
 SAMPLE = "+1 1:1 3:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n"

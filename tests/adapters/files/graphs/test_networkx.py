@@ -35,6 +35,35 @@ def test_weights_and_comments_of_edge_lists_are_passed_over(tmp_path):
     assert list(read_graph(tmp_path / "x.edgelist").edges) == [("a", "b"), ("b", "c")]
 
 
+EDGES = [("New York", "Ulm"), ("Ulm", "Bonn, city"), ("Bonn, city", "New York")]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("separator", [",", ";", "\t", ", "])
+@pytest.mark.parametrize("head", ["", "Source{}Target{}Weight", "% of {} towns"])
+def test_nodes_between_separators_may_hold_blanks(tmp_path, head, separator, end):
+    lines = [head.format(separator, separator)] if head else []
+    lines += [f'"{u}"{separator}"{v}"{separator}7' for u, v in EDGES]
+    (tmp_path / "x.edges").write_bytes(end.join(lines).encode())
+    assert nx.utils.graphs_equal(read_graph(tmp_path / "x.edges"), nx.Graph(EDGES))
+
+
+@pytest.mark.parametrize(
+    ("text", "edges"),
+    [
+        ("from to\n1 2\n2 3\n", [("1", "2"), ("2", "3")]),
+        ("person,friend\n1,2\n2,3\n", [("1", "2"), ("2", "3")]),
+        ("person friend\na b\nb c\n", [("person", "friend"), ("a", "b"), ("b", "c")]),
+        ("from to\n1 2\nto 2\n", [("from", "to"), ("1", "2"), ("to", "2")]),
+        ("s t\n", [("s", "t")]),
+        ("a b {'w': 1, 'x': 2}\nb c {'w': 1, 'x': 3}\n", [("a", "b"), ("b", "c")]),
+    ],
+)
+def test_a_line_of_names_is_no_edge(tmp_path, text, edges):
+    (tmp_path / "x.edges").write_text(text)
+    assert nx.utils.graphs_equal(read_graph(tmp_path / "x.edges"), nx.Graph(edges))
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
@@ -48,10 +77,14 @@ def test_weights_and_comments_of_edge_lists_are_passed_over(tmp_path):
         ("x.edgelist", " \n", "the file is empty"),
         ("x.clq", "p edge 1\n", "there is no line 'p edge VERTICES EDGES'"),
         (
-            "x.graph",
+            "x.graphs",
             "a b\n",
-            r"unknown suffix '\.graph'; names of graphs end in \.clq, \.col,",
+            r"unknown suffix '\.graphs'; names of graphs end in \.clq, \.col,",
         ),
+        ("x.mps", "NAME\n", "its suffix is that of MPS, for models; names of graphs end in"),
+        ("x.vrp", "NAME : x\n", "files of routing problems are not read; gallery/delivery_routes"),
+        ("x.edges", "a,b\nc\n", "line 2: 'c' stands alone"),
+        ("x.edges", "# x\n\na,b,1\n,c,2\n", "line 4: 'c' stands alone"),
     ],
 )
 def test_what_cannot_be_read_is_named(tmp_path, name, text, message):

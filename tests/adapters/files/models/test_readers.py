@@ -66,6 +66,7 @@ def test_lp(write, name):
         ("<= 10", "<< 10", 5, "expected value"),
         ("End", "", 15, "cut off"),
         (LP, "hello\nend\n", None, "no Minimize or Maximize"),
+        (LP, "/* a */\nmax: 3x + 2y;\nx + y <= 4;\n", None, "it is of the LP format of lp_solve"),
         ("b <= 10", "b <= nan", None, "nan"),
         ("c1: x", "c1: [ x^2 ] + x", None, "nonlinear constraint 'c1'"),
         ("c1: x", "c1: b = 1 -> x", None, "indicator"),

@@ -123,6 +123,11 @@ def test_what_is_written_is_read(tmp_path_factory, drawn):
         ("x.vbp", VECTORS + "$VTYPE{I};", "line 7: .* is not an integer"),
         ("x.vbp", b"2\n10 \xff", "line 2: "),
         ("x.vbp", gzip.compress(VECTORS.encode(), mtime=0)[:-5], "the gzip data is truncated"),
+        (
+            "x.txt",
+            "2\n a_1 \n 10.5 3 2\n7\n3\n5\n a_2 \n 9 1 1\n9\n",
+            "line 1: it holds 2 problems of OR-Library, the first one 'a_1'; write one into a file",
+        ),
         ("x.mvp", VECTORS, "unknown suffix '.mvp'; names of packing problems end in .txt, .bpp"),
     ],
 )
