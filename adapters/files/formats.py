@@ -11,7 +11,7 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import svmlight
 from nzdd.adapters.files.recognition import is_archive, recognised
 from nzdd.adapters.files.text import StrPath, plain_name
-from nzdd.adapters.files.word_sets import is_ragged, separators_of
+from nzdd.adapters.files.word_sets import has_lines_of_words, is_ragged, separators_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -145,7 +145,7 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
 def _of_words(path: StrPath, formats: tuple[Format, ...]) -> Format | None:
     """Item sets, if these are asked for and the text holds words and looks like nothing else."""
     item_sets = next((each for each in formats if each.name == "itemsets"), None)
-    if item_sets is None or separators_of(path) is None:
+    if item_sets is None or separators_of(path) is None or not has_lines_of_words(path):
         return None
     looks_like = recognised(path)
     return (

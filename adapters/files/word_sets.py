@@ -81,6 +81,13 @@ def is_ragged(path: StrPath) -> bool:
     return len({line.count(_COMMAS) for line in content.splitlines() if line.strip()}) > 1
 
 
+def has_lines_of_words(path: StrPath) -> bool:
+    """Whether most of the first lines have a letter, as those of words do."""
+    _, content = next(read_lines(path, _LOOKED_AT), (0, b""))
+    lines = [line for line in content.splitlines() if line.strip()]
+    return 2 * sum(map(bool, map(_LETTER.search, lines))) > len(lines)
+
+
 def words_of(paths: Iterable[StrPath], separators: bytes, chunk_rows: int) -> Words:
     """The words of some files, which are read in chunks; ModelFileError where they differ."""
     found: set[bytes] = set()

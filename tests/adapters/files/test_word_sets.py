@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import word_sets
 from nzdd.adapters.files.chunks import row_files
+from nzdd.adapters.files.formats import find
 
 ROWS = [{"bread", "jam"}, set(), {"milk"}, {"7up", "bread"}]
 TEXT = "bread jam\n\nmilk milk\r\n 7up\tbread"
@@ -77,3 +78,10 @@ def test_files_must_separate_words_alike(tmp_path):
         row_files(str(tmp_path / "*.dat"))
     with pytest.raises(ModelFileError, match="there are 2 different words, not 5"):
         row_files(str(tmp_path / "a.dat"), num_symbols=5)
+
+
+def test_numbers_below_a_title_are_no_words(tmp_path):
+    (tmp_path / "a.txt").write_text("DEMAND\n" + "1 40 50\n2 45 68\n3 42 66\n")
+    assert find(tmp_path / "a.txt", "family", "model").name == "orlib"
+    (tmp_path / "a.txt").write_text("bread 2 jam\n2 bread\n3\n")
+    assert find(tmp_path / "a.txt", "family", "model").name == "itemsets"
