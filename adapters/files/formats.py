@@ -126,9 +126,9 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
     if plain.endswith(".txt") and (of_words := _of_words(path, formats)):
         return of_words
     what = f"unknown suffix {''.join(Path(path).suffixes[-2:]) or 'none'!r}"
-    other = next((each for each in FORMATS if plain.endswith(each.suffixes)), None)
-    if other is not None:
-        what = f"its suffix is that of {other.description}, for {KINDS[other.kind]}"
+    others = [each for each in FORMATS if plain.endswith(each.suffixes)]
+    if len(others) == 1 and others[0].kind != "classifier":  # .json may be anything
+        what = f"its suffix is that of {others[0].description}, for {KINDS[others[0].kind]}"
     if plain.endswith(ROUTES):
         cure = "gallery/delivery_routes of the documentation shows how to solve them"
         raise ModelFileError(path, None, "files of routing problems are not read", cure)

@@ -8,7 +8,7 @@ from io import BytesIO
 import networkx as nx
 import numpy as np
 from scipy.io import mmread
-from scipy.sparse import coo_array
+from scipy.sparse import coo_array, csr_array
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.graphs.dimacs import MAX_VERTICES
@@ -65,13 +65,13 @@ def read(path: StrPath) -> nx.Graph:
         what = f"{entries} entries are announced, and {lines} lines follow"
         raise ModelFileError(path, at, what, "copy the file again")
     try:
-        matrix = mmread(BytesIO(content), spmatrix=False)
+        matrix = coo_array(mmread(BytesIO(content), spmatrix=False))
     except (ValueError, OverflowError) as error:
         what = f"it is no matrix ({one_line(error, 120)})"
         raise ModelFileError(path, None, what, "copy the file again") from None
-    matrix = coo_array((np.ones(matrix.nnz, np.int8), matrix.coords), matrix.shape).tocsr()
-    directed = (matrix != matrix.T).nnz > 0
-    graph = nx.DiGraph() if directed else nx.Graph()
+    pattern = csr_array((np.ones(matrix.nnz, np.int8), (matrix.row, matrix.col)), matrix.shape)
+    pattern.data[:] = 1
+    graph = nx.DiGraph() if (pattern - pattern.T).count_nonzero() else nx.Graph()
     graph.add_nodes_from(range(1, rows + 1))
-    graph.add_edges_from((np.column_stack(matrix.nonzero()) + 1).tolist())
+    graph.add_edges_from((np.column_stack(pattern.nonzero()) + 1).tolist())
     return graph

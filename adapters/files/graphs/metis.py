@@ -78,10 +78,10 @@ def read(path: StrPath) -> nx.Graph:
         found = max(filled, lines.size - content.endswith(b"\n"))
         what = f"{vertices} vertices are announced, and there are {found} lines of neighbours"
         raise ModelFileError(path, at, what, "copy the file again")
-    has_size, has_weight, has_edge_weight = (sizes[3] or b"0").rjust(3, b"0").decode()
-    lead = (has_size == "1") + (int(sizes[4] or 1) if has_weight == "1" else 0)
+    form = (sizes[3] or b"0").rjust(3, b"0").decode()
+    lead = int(form[0]) + int(form[1]) * int(sizes[4] or 1)
     place = np.arange(vertex.size) - np.searchsorted(vertex, vertex) - lead
-    kept = (place >= 0) & ((place % 2 == 0) | (has_edge_weight == "0"))
+    kept = (place >= 0) & ((place % 2 == 0) | (form[2] == "0"))
     values, vertex, line_of = values[kept], vertex[kept], line_of[kept]
     wrong = (values < 1) | (values > vertices) | (values % 1 != 0)
     refuse_first(

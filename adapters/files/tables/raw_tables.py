@@ -93,6 +93,7 @@ def from_frame(
         path, frame, drop, dates, () if layout is None else layout.left_out
     )
     notes += left_out
+    dates = {column: each for column, each in dates.items() if column not in dropped}
     kept = frame.drop(columns=dropped)
     if not kept.shape[1]:
         raise ModelFileError(path, None, "no column is left", "leave out fewer columns")
@@ -279,9 +280,9 @@ def _dropped(
         pick(path, frame, drop)
         return list(drop), []
     declared = [name for name in declared if name in frame.columns]
-    frame = frame.drop(columns=declared)
+    frame = frame.drop(columns={*declared, *dates})
     empty = [str(name) for name, column in frame.items() if column.isna().all()]
-    numbers = row_numbers(frame.drop(columns=[*empty, *dates]))
+    numbers = row_numbers(frame.drop(columns=empty))
     notes = [f"column {_shown(name)} is empty, and is left out" for name in empty]
     if declared:
         notes.append(f"left out, as the file calls them no features: {words_text(declared)}")

@@ -135,3 +135,10 @@ def test_days_of_eight_digits_are_dates(tmp_path, missing):
     assert sample.X["day (days before 2024-01-12)"].tolist()[1:] == list(range(22, -1, -1))
     assert sample.X["day (year)"].isna().tolist() == [True] + [False] * 23
     pd.testing.assert_frame_equal(read_like(path, sample.reading).X, sample.X)
+
+
+def test_dates_that_are_no_features_are_left_out(tmp_path):
+    days = pd.date_range("2023-12-20", periods=24).date
+    head = "day\ttree\tage\nt\td\tc\nmeta\tclass\t\n"
+    (tmp_path / "a.tab").write_text(table(head, days, KINDS, AGES))
+    assert list(nzdd.read_sample(tmp_path / "a.tab").X) == ["age"]
