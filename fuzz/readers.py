@@ -246,6 +246,7 @@ TARGETS: dict[str, Target] = {
     "gml": _read_graph(".gml"),
     "graphml": _read_graph(".graphml"),
     "edge_list": _read_graph(".edgelist"),
+    "gexf": _read_graph(".gexf"),
     "mtx": _read_graph(".mtx"),
     "metis": _read_graph(".graph"),
     "simplices": read_simplices,

@@ -72,6 +72,11 @@ TEXTS: dict[str, list[str]] = {
         "4 3\n1 2\n2 3\n3 4\n",
     ],
     "edge_list": ["# edges\na b\nb c 3.5\n", "Source,Target\n1,2\n2,3\n"],
+    "gexf": [
+        "<gexf xmlns='http://www.gexf.net/1.2draft' version='1.2'><graph defaultedgetype="
+        "'undirected'><nodes><node id='a'/><node id='b'/></nodes><edges><edge id='0' source='a' "
+        "target='b'/></edges></graph></gexf>"
+    ],
     "mtx": ["%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n"],
     "metis": ["3 2\n2\n1 3\n2\n", "3 2 1\n2 5\n1 5 3 6\n2 6\n"],
     "simplices": ["2\n3\n;1\n2\n2\n3\n4\n"],

@@ -13,7 +13,7 @@ FORMATS = (
     *("mps", "lp", "orlib", "solution"),
     *("svmlight", "itemsets", "csv", "parquet", "simplices", "classifier"),
     *("zdd_archive", "nzdd_archive", "extended_archive", "zdd_dump"),
-    *("dimacs", "gml", "graphml", "edge_list", "mtx", "metis"),
+    *("dimacs", "gml", "graphml", "edge_list", "mtx", "metis", "gexf"),
     *("bpplib", "vbp"),
 )
 TARGETS = {

@@ -10,7 +10,7 @@ _MAGIC = (
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file", "read it by h5py, and save its arrays as .csv"),
     (
         b"PK\x03\x04",
-        "a zip archive of several files, as .xlsx and .npz are",
+        "a zip archive of several files, as .ods and .npz are",
         f"unpack it, or {_AS_TABLE}",
     ),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel file", _AS_TABLE),
@@ -29,10 +29,13 @@ _MAGIC = (
     (b"\x80\x05\x95", "a pickle", _AS_TABLE),
 )
 _HEAD = 2**16
+_WORKBOOK = b"[Content_Types].xml"
 
 
 def refuse_foreign(path: StrPath, content: bytes) -> None:
     """Raise ModelFileError where text begins like a format that is not read, or is binary."""
+    if content.startswith(b"PK\x03\x04") and _WORKBOOK in content[:_HEAD]:
+        raise ModelFileError(path, None, "it is an Excel workbook", _AS_TABLE)
     for magic, name, cure in _MAGIC:
         if content.startswith(magic):
             raise ModelFileError(path, None, f"it is {name}", cure)

@@ -75,6 +75,7 @@ FORMATS = (
     ),
     Format("gml", "graph", (".gml",), "GML", "graphs.networkx", "read_gml"),
     Format("graphml", "graph", (".graphml",), "GraphML", "graphs.networkx", "read_graphml"),
+    Format("gexf", "graph", (".gexf",), "GEXF", "graphs.networkx", "read_gexf"),
     Format("bpplib", "packing", (".txt", ".bpp", ".csp"), "BPPLIB", "packing.bpplib"),
     Format("vbp", "packing", (".vbp",), "vector packing of VPSolver", "packing.vbp"),
     Format("cnf", "diagram", (".cnf", ".dimacs"), "DIMACS CNF", "diagrams.cnf"),
@@ -212,7 +213,8 @@ def read_graph(path: StrPath) -> nx.Graph:
     ----------
     path : path-like
         DIMACS (``.clq``, ``.col``), Matrix Market (``.mtx``), METIS (``.graph``, ``.metis``), GML
-        (``.gml``), GraphML (``.graphml``) or lines ``node node`` (``.edgelist``, ``.edges``).
+        (``.gml``), GraphML (``.graphml``), GEXF (``.gexf``) or lines ``node node``
+        (``.edgelist``, ``.edges``).
 
     Returns
     -------

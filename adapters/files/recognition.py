@@ -23,6 +23,7 @@ SIGNS = (
     ("table", ".parquet", re.compile(rb"PAR1")),
     ("classifier", "", re.compile(rb"\s*\{")),
     ("graphml", "", re.compile(rb"\s*<[\s\S]*<graphml")),
+    ("gexf", "", re.compile(rb"\s*<[\s\S]*<gexf")),
     ("gml", "", re.compile(rb"(?:[\s\S]*\n)?\s*graph\s*\[")),
     ("dimacs", "", re.compile(rb"(?:[\s\S]*\n)?p[ \t]+(?:edge|col)[ \t]+\d")),
     ("mtx", "", re.compile(rb"%%MatrixMarket[ \t]", re.IGNORECASE)),

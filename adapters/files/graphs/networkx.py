@@ -1,4 +1,4 @@
-"""Graphs in the formats that networkx reads: GML, GraphML and edge lists."""
+"""Graphs in the formats that networkx reads: GML, GraphML, GEXF and edge lists."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import csv
 import re
 import warnings
 from collections.abc import Callable
+from io import BytesIO
 from itertools import islice
 
 import networkx as nx
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import StrPath, one_line, read_text
+from nzdd.adapters.files.text import StrPath, one_line, read_bytes, read_text
 
 _END = re.compile(r"\r\n?")
 _COMMENT = re.compile(r"^[ \t]*[#%][^\n]*", re.MULTILINE)
@@ -51,6 +52,12 @@ def read_graphml(path: StrPath) -> nx.Graph:
     """Read a graph in GraphML, plain, gzip or xz; nodes go by their ids."""
     text = read_text(path, _NEED)
     return _parsed(path, "GraphML", lambda: nx.parse_graphml(text))
+
+
+def read_gexf(path: StrPath) -> nx.Graph:
+    """Read a graph in GEXF of Gephi, plain, gzip or xz; nodes go by their ids."""
+    content = read_bytes(path, _NEED)
+    return _parsed(path, "GEXF", lambda: nx.read_gexf(BytesIO(content)))
 
 
 def read_edge_list(path: StrPath) -> nx.Graph:

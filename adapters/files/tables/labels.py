@@ -79,7 +79,7 @@ def spellings(labels: Series) -> dict[str, str]:
     Empty where no words do, and where letters may stand for classes. Time linear in the labels.
     """
     counts = labels.value_counts(ascending=True)
-    found = {folded(word): str(word) for word in counts.index}
+    found = {folded(str(word)): str(word) for word in counts.index}
     letters = any(len(word) == 1 for word in found) and set(found) not in TRUTHS
     return {} if letters or not 1 < len(found) < len(counts) else found
 

@@ -44,6 +44,7 @@ SUFFIXES = {
     "gml": (".gml",),
     "graphml": (".graphml",),
     "edge_list": (".edgelist", ".edges"),
+    "gexf": (".gexf",),
     "mtx": (".mtx",),
     "metis": (".graph", ".metis"),
     "simplices": ("-simplices.txt",),
@@ -51,7 +52,7 @@ SUFFIXES = {
     "vbp": (".vbp",),
 }
 MODELS = ("mps", "lp", "orlib")
-GRAPHS = ("dimacs", "gml", "graphml", "edge_list", "mtx", "metis")
+GRAPHS = ("dimacs", "gml", "graphml", "edge_list", "mtx", "metis", "gexf")
 PACKINGS = ("bpplib", "vbp")
 SAMPLES = ("svmlight", "csv", "parquet")
 SAMPLE = "+1 1:1 3:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n"

@@ -221,7 +221,8 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
         rows = [rows[0], *rows[3:]]
     below = [row for _, row in rows[1:] if len(row) == width]
     others = [row for row in below if row != start]
-    pages = header is not False and len(others) < len(below) and are_surely_names(start, others)
+    surely = len(start) == width and are_surely_names(start, others)
+    pages = header is not False and len(others) < len(below) and surely
     if pages:
         again = next(line for line, row in rows[1:] if row == start)
         notes.append(f"line {again} has the names again; it is skipped, as heads of pages are")
@@ -239,7 +240,8 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
                 "header=False, --no-header"
             )
     repeated = content.split(b"\n")[number - 1]
-    if not (has_names and (pages or are_surely_names(start, others))) or b'"' in repeated:
+    surely = len(start) == width and are_surely_names(start, others)
+    if not (has_names and surely) or b'"' in repeated:
         repeated = b""
     following = [row for _, row in takewhile(lambda each: len(each[1]) == width, rows[1:])]
     second = second_names(following) if has_names else 0
@@ -252,7 +254,8 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
     commented = None
     if header is None and not has_names:
         commented = _commented_names(original, separator, number, width)
-    if commented is not None and holds_names(commented, [start, *below]):
+    first_rows = [start, *below] if len(start) == width else below
+    if commented is not None and holds_names(commented, first_rows):
         names, has_names, line = commented, True, None
     elif not has_names:
         names = [f"x{j}" for j in range(width)]

@@ -71,7 +71,7 @@ def are_below(lines: Sequence[Sequence[str]], width: int) -> bool:
     They have at most half as many fields, and words in the first one: else a row may be torn.
     """
     return all(
-        2 * len(fields) <= max(width, 2)
+        0 < 2 * len(fields) <= max(width, 2)
         and (len(fields) == 1 or not begins_like_number(fields[0]))
         and _WORD.search(fields[0]) is not None
         for fields in lines

@@ -10,6 +10,7 @@ WRITERS = {
     "x.gml": nx.write_gml,
     "x.gml.gz": nx.write_gml,
     "x.graphml": nx.write_graphml,
+    "x.gexf": nx.write_gexf,
     "x.edgelist": nx.write_edgelist,
     "X.EDGELIST.gz": nx.write_edgelist,
 }
@@ -71,6 +72,7 @@ def test_a_line_of_names_is_no_edge(tmp_path, text, edges):
         ("x.gml", "graph [ node [", "it is not a readable GML file"),
         ("x.gml", "spam", "it is not a readable GML file"),
         ("x.graphml", "<graphml><graph>", "it is not a readable GraphML file"),
+        ("x.gexf", "<gexf><graph>", "it is not a readable GEXF file"),
         ("x.graphml", "<html></html>", "it is not a readable GraphML file"),
         ("x.edgelist", "a b\nc\n", "line 2: 'c' stands alone; an edge is a line"),
         ("x.edgelist", "a b\n\n c # d e\n", "line 3: 'c' stands alone"),
