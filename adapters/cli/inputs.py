@@ -14,10 +14,11 @@ from scipy.sparse import csr_array
 from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import tables, word_sets
-from nzdd.adapters.files.formats import Format, find
+from nzdd.adapters.files.formats import ROUTES, Format, find
 from nzdd.adapters.files.models.solutions import column_names
 from nzdd.adapters.files.packing.instance import PackingInstance
 from nzdd.adapters.files.samples import Sample
+from nzdd.adapters.files.text import plain_name
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.compression.row_groups import row_groups
 from nzdd.formulations.models.linear import LinearModel
@@ -71,7 +72,9 @@ def _format(path: str, name: str | None, *kinds: str) -> Format:
     try:
         return find(path, *kinds, name=name)
     except ModelFileError as error:
-        raise ModelFileError(path, None, error.what, f"{error.cure}; or use --format") from None
+        routes = plain_name(path).endswith(ROUTES)
+        cure = error.cure if routes else f"{error.cure}; or use --format"
+        raise ModelFileError(path, None, error.what, cure) from None
 
 
 def _table(path: str) -> Rows | Sample:

@@ -307,7 +307,11 @@ def integers(values: ArrayLike, name: str) -> NDArray[Any]:
     if array.size == 0:
         return array.astype(np.uint32)
     if array.dtype.kind not in "ui":
-        raise ValueError(f"{name} must be integers, not {array.dtype}")
+        words = array.dtype.kind in "USOT"
+        cure = (
+            "; number the words from 0, as numpy.unique with return_inverse does" if words else ""
+        )
+        raise ValueError(f"{name} must be integers, not {array.dtype}{cure}")
     return array
 
 

@@ -171,3 +171,11 @@ def test_real_graphs_and_hypergraphs(run, data):
 def test_a_published_optimum(run, data):
     facts = run("solve", data / "orlib" / "scp41.txt", "--json").facts
     assert facts["objective"] == pytest.approx(429)  # Beasley 1987
+
+
+def test_routing_problems_are_called_so(refuse, inputs):
+    (inputs / "a.vrp").write_text("NAME : a\nTYPE : CVRP\n")
+    for command in ("info", "pack", "solve"):
+        message = refuse(command, "a.vrp")
+        assert "files of routing problems are not read; gallery/delivery_routes" in message
+        assert "--format" not in message

@@ -239,6 +239,7 @@ def test_the_number_of_symbols_must_fit(num_symbols, error, message):
         ([0, 1], [[0]], "one-dimensional"),
         ([0.0, 1.0], [0], "offsets must be integers, not float64"),
         ([0, 1], [0.0], "symbols must be integers, not float64"),
+        ([0, 1], ["a"], "symbols must be integers, not <U1; number the words from 0, as numpy.un"),
         ([0, 1], [True], "symbols must be integers, not bool"),
         ([0, 1, 2], [0, -2], "row 1 holds the negative symbol -2"),
         ([0, 0, 1], [2**32 - 1], "symbol 4294967295 is too large"),
