@@ -177,7 +177,7 @@ def split(family: RowTable, symbol: int) -> int:
 def inserted(family: RowTable, order: Order, edges: int) -> int:
     """The edges when blocks of one to three symbols have been moved about."""
     random, count = np.random.default_rng(0), family.num_symbols
-    symbols = np.arange(count, dtype=np.uint32) if order.symbols is None else order.symbols
+    symbols = order.all_symbols(count)
     for _ in range(EVALUATIONS):
         length = int(random.integers(1, 4))
         first = int(random.integers(0, max(1, count - length + 1)))
