@@ -80,13 +80,13 @@ def _check_whole(path: StrPath, content: bytes) -> None:
     if re.search(rb"(?m)^ROWS[^\S\n]*$", content):
         what = "it is not an LP file: it has the ROWS section of an MPS file"
         raise ModelFileError(path, None, what, "let its name end in .mps, or take the format mps")
-    if re.search(rb"(?im)^[^\S\n]*(min|max)\w*[^\S\n]*:[^;]*;", content):
-        what = "it is of the LP format of lp_solve, whose lines end in ';'"
-        raise ModelFileError(path, None, what, "write it as MPS, by lp_solve -parse -wfmps")
     if not re.search(rb"(?im)^[^\S\n]*(min|max)", content):
         what = "no Minimize or Maximize section"
         raise ModelFileError(path, None, what, "check that this is an LP file in CPLEX format")
     if not re.search(rb"(?im)^[^\S\n]*end[^\S\n]*$", content):
+        if b";" in content and re.search(rb"(?im)^[^\S\n]*(min|max)(imi[sz]e)?[^\S\n]*:", content):
+            what = "it is of the LP format of lp_solve, whose lines end in ';'"
+            raise ModelFileError(path, None, what, "write it as MPS, by lp_solve -parse -wfmps")
         line = content.rstrip().count(b"\n") + 1
         what = "the file ends without End, so it is cut off"
         raise ModelFileError(path, line, what, "copy or download it again")

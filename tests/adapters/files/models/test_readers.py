@@ -81,6 +81,14 @@ def test_lp_errors(write, old, new, line, what):
     assert "\n" not in str(caught.value)
 
 
+def test_semicolons_and_names_that_begin_with_max_are_no_lp_solve(write):
+    pytest.importorskip("pyscipopt")
+    text = LP.replace("c1:", "maxload:").replace("End", "\\ checked; final\nEnd")
+    model = lp.read(write("model.lp", text))
+    assert "maxload" in model.row_names
+    assert model.num_rows == lp.read(write("plain.lp", LP)).num_rows
+
+
 @pytest.mark.parametrize("sense", ["", "OBJSENSE\n  MAX\n"])
 def test_a_model_named_as_the_other_format_is_told(write, sense):
     pytest.importorskip("pyscipopt")
