@@ -8,6 +8,7 @@ import networkx as nx
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.graphs.graph_size import NEED, check_vertices
 from nzdd.adapters.files.text import (
     StrPath,
     line_at,
@@ -18,10 +19,6 @@ from nzdd.adapters.files.text import (
     starts_and_lines,
 )
 
-MAX_VERTICES = 10**6
-"""A graph of networkx takes some 300 bytes a vertex, announced by a few digits."""
-
-_NEED = 64  # bytes of memory for a byte of text: networkx keeps dicts of dicts
 _COMMENT = re.compile(rb"^[ \t]*c(?:[ \t\r][^\n]*)?$", re.MULTILINE)
 _PROBLEM = re.compile(rb"^[ \t]*p[ \t]+(\S+)[ \t]+(\d+)[ \t]+(\d+)[ \t\r]*$", re.MULTILINE)
 _BARE = re.compile(rb"\A[ \t\r\n]*(\d+)(?:[ \t]+(\d+))?[ \t\r]*$", re.MULTILINE)
@@ -58,16 +55,14 @@ def read(path: StrPath) -> nx.Graph:
     -----
     Time and memory linear in the text, about a microsecond an edge.
     """
-    content = _lettered(_COMMENT.sub(b"", read_bytes(path, _NEED)))
+    content = _lettered(_COMMENT.sub(b"", read_bytes(path, NEED)))
     problem, at = only_line(path, content, _PROBLEM, "line 'p edge VERTICES EDGES'", _FORMAT)
     # eighteen digits are too many already, and Python reads no more than 4300
     num_vertices, num_edges = int(problem[2][:18]), int(problem[3][:18])
     if problem[1] not in (b"edge", b"col"):
         what = f"the problem is {problem[1].decode(errors='replace')[:40]!r}, not 'edge'"
         raise ModelFileError(path, at, what, "only undirected graphs are read")
-    if num_vertices > MAX_VERTICES:
-        what = f"{num_vertices} vertices are announced"
-        raise ModelFileError(path, at, what, f"the limit is {MAX_VERTICES}")
+    check_vertices(path, at, num_vertices)
     rest = content[: problem.start()] + content[problem.end() :]
     foreign = _FOREIGN.search(rest)
     if foreign is not None:

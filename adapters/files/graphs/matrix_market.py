@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.graphs.dimacs import MAX_VERTICES
+from nzdd.adapters.files.graphs.graph_size import NEED, check_vertices
 from nzdd.adapters.files.text import (
     StrPath,
     line_at,
@@ -18,7 +18,6 @@ from nzdd.adapters.files.text import (
     starts_and_lines,
 )
 
-_NEED = 64  # bytes of memory for a byte of text: networkx keeps dicts of dicts
 _HEAD = re.compile(
     rb"%%MatrixMarket[ \t]+matrix[ \t]+coordinate[ \t]+(pattern|real|double|integer|complex)[ \t]+"
     rb"(general|symmetric|skew-symmetric|hermitian)\b",
@@ -63,7 +62,7 @@ def read(path: StrPath) -> nx.Graph:
     -----
     Time and memory linear in the text, about a microsecond an entry.
     """
-    content = read_bytes(path, _NEED)
+    content = read_bytes(path, NEED)
     head = _HEAD.match(content)
     if head is None:
         what = "it does not begin with '%%MatrixMarket matrix coordinate'"
@@ -80,8 +79,7 @@ def read(path: StrPath) -> nx.Graph:
     if rows != columns:
         what = f"the matrix has {rows} rows and {columns} columns"
         raise ModelFileError(path, at, what, "the matrix of a graph is square")
-    if rows > MAX_VERTICES:
-        raise ModelFileError(path, at, f"{rows} rows are announced", f"the limit is {MAX_VERTICES}")
+    check_vertices(path, at, rows, "rows")
     words = {b"pattern": 0, b"complex": 2}.get(head[1].lower(), 1)
     places = b"\n" * (at - 1) + _ENTRIES[words].sub(rb"\1", content[start.end() :])
     other = _OTHER.search(places)

@@ -8,7 +8,7 @@ import networkx as nx
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.graphs.dimacs import MAX_VERTICES
+from nzdd.adapters.files.graphs.graph_size import NEED, check_vertices
 from nzdd.adapters.files.text import (
     StrPath,
     check_characters,
@@ -19,7 +19,6 @@ from nzdd.adapters.files.text import (
     starts_and_lines,
 )
 
-_NEED = 64  # bytes of memory for a byte of text: networkx keeps dicts of dicts
 _COMMENT = re.compile(rb"^[ \t]*%[^\n]*", re.MULTILINE)
 _FOREIGN = re.compile(rb"[^ \t\r\n0-9.]|[0-9]{16}|(?<![0-9])\.|\.(?![0-9])|\.[0-9]*\.")
 _SIZES = re.compile(
@@ -53,7 +52,7 @@ def read(path: StrPath) -> nx.Graph:
     -----
     Time O(edges log edges), memory linear in the text.
     """
-    content = read_bytes(path, _NEED)
+    content = read_bytes(path, NEED)
     comments = [line_at(content, found.start()) for found in _COMMENT.finditer(content)]
     content = _COMMENT.sub(b"", content)
     check_characters(path, content, _FOREIGN, _FORMAT)
@@ -63,9 +62,7 @@ def read(path: StrPath) -> nx.Graph:
     at = line_at(content, sizes.start(1))
     # eighteen digits are too many already, and Python reads no more than 4300
     vertices, edges = int(sizes[1][:18]), int(sizes[2][:18])
-    if vertices > MAX_VERTICES:
-        what = f"{vertices} vertices are announced"
-        raise ModelFileError(path, at, what, f"the limit is {MAX_VERTICES}")
+    check_vertices(path, at, vertices)
     lines = np.arange(at + 1, content.count(b"\n") + 2)
     lines = np.setdiff1d(lines, comments)  # as an empty line is a vertex without neighbours
     rest = b"\n" * at + content[sizes.end() :]

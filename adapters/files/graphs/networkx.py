@@ -12,6 +12,7 @@ from itertools import islice
 import networkx as nx
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.graphs.graph_size import NEED
 from nzdd.adapters.files.text import StrPath, one_line, read_bytes, read_text
 
 _END = re.compile(r"\r\n?")
@@ -25,7 +26,6 @@ _ENDS = frozenset(
 )
 """Names of the columns of an edge list."""
 
-_NEED = 64  # bytes of memory for a byte of text: networkx keeps dicts of dicts
 _LONE = re.compile(r"^[ \t]*[^\s#]+[ \t\r]*(?:#[^\n]*)?$", re.MULTILINE)
 _UNREADABLE = (
     nx.NetworkXException,
@@ -43,20 +43,20 @@ _LABELLED = re.compile(r"\bnode\s*\[[^\[\]]*\blabel\b")
 
 def read_gml(path: StrPath) -> nx.Graph:
     """Read a graph in GML, plain, gzip or xz; nodes go by their labels, or by ids without them."""
-    text = read_text(path, _NEED)
+    text = read_text(path, NEED)
     name = "label" if _LABELLED.search(text) else "id"
     return _parsed(path, "GML", lambda: nx.parse_gml(text, label=name))
 
 
 def read_graphml(path: StrPath) -> nx.Graph:
     """Read a graph in GraphML, plain, gzip or xz; nodes go by their ids."""
-    text = read_text(path, _NEED)
+    text = read_text(path, NEED)
     return _parsed(path, "GraphML", lambda: nx.parse_graphml(text))
 
 
 def read_gexf(path: StrPath) -> nx.Graph:
     """Read a graph in GEXF of Gephi, plain, gzip or xz; nodes go by their ids."""
-    content = read_bytes(path, _NEED)
+    content = read_bytes(path, NEED)
     return _parsed(path, "GEXF", lambda: nx.read_gexf(BytesIO(content)))
 
 
@@ -67,7 +67,7 @@ def read_edge_list(path: StrPath) -> nx.Graph:
     blanks then. What follows on a line, such as a weight, is skipped; a line of one node is an
     error. A first line of names, such as ``Source,Target``, is no edge.
     """
-    text = _COMMENT.sub("", _END.sub("\n", read_text(path, _NEED)))
+    text = _COMMENT.sub("", _END.sub("\n", read_text(path, NEED)))
     separator = _SEPARATED.match(text)
     if separator is not None:
         graph = nx.Graph(_separated(path, text, separator[1]))
