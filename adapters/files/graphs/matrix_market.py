@@ -34,8 +34,8 @@ _ENTRIES = {
 }
 """Lines of a place and of so many words for a value."""
 _OTHER = re.compile(rb"^(?![ \t]*\d{1,15}[ \t]+\d{1,15}$|[ \t\r]*$)[^\n]*", re.MULTILINE)
-_FORMAT = "below '%%MatrixMarket matrix coordinate ...' and comments come 'ROWS COLUMNS ENTRIES'"
-_LINES = "then come lines 'ROW COLUMN VALUE', without the value if the first line says pattern"
+_FORMAT = "below '%%MatrixMarket matrix coordinate ...' comes a line 'ROWS COLUMNS ENTRIES'"
+_LINES = "an entry is a line 'ROW COLUMN VALUE', without the value if line 1 says pattern"
 _AGAIN = "copy the file again, or correct that line"
 
 

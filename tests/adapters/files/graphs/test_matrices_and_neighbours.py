@@ -64,7 +64,11 @@ def test_neighbours_in_lines_are_edges(tmp_path_factory, graph, form, end):
         ("x.mtx", HEAD + "3000000 3000000 1\n2 1\n", "line 3: 3000000 rows are announced; the lim"),
         ("x.mtx", HEAD + "3 3 9\n2 1\n3 2\n", "line 3: 9 entries are announced, and there are 2"),
         ("x.mtx", HEAD + "3 3 2\n2 1\n9 2\n", "line 5: entry .9 2. is not within 3 rows"),
-        ("x.mtx", HEAD + "3 3 2\n2 1\n%\n3 2 1\n", "line 6: '3 2 1' is no entry; then come lines"),
+        (
+            "x.mtx",
+            HEAD + "3 3 2\n2 1\n%\n3 2 1\n",
+            "line 6: '3 2 1' is no entry; an entry is a",
+        ),
         ("x.mtx", HEAD + "3 3 2\n2 1\n2 ", "line 5: '2' is no entry"),
         ("x.graph", "a b\n", "line 1: 'a' is not expected; after 'VERTICES EDGES' comes a line"),
         ("x.graph", "3\n", "there is no line 'VERTICES EDGES'"),
