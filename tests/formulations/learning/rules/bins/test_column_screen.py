@@ -30,16 +30,17 @@ def wide(seed, num_rows=40, bits=False):
 @pytest.mark.parametrize("bits", [True, False])
 def test_no_rule_pays_more_than_those_found_and_the_bound(bits):
     rows, whole, random = wide(0, bits=bits)
-    values = random.normal(size=rows.num_rows)
-    values -= values.mean()
-    screen = ColumnScreen(rows)
-    numbers, rewards = screen.best(values, PENALTY, 20, 0.0)
-    sums = np.abs(rows.sums(numbers, values)) / PENALTY[rows.orders()[numbers]]
-    assert (sums >= rewards * (1 - 1e-9)).all()  # some by fewer literals for the same rows
-    assert sums.max() == pytest.approx(rewards[0])
-    _, of_all = whole.best(values, PENALTY, 1, 0.0)
-    assert rewards[0] <= of_all[0] * (1 + 1e-9)
-    assert of_all[0] <= max(rewards[0], screen.left_out(values, PENALTY)) * (1 + 1e-9)
+    for _ in range(1 if bits else 3):
+        values = random.normal(size=rows.num_rows)
+        values -= values.mean()
+        screen = ColumnScreen(rows)
+        numbers, rewards = screen.best(values, PENALTY, 20, 0.0)
+        sums = np.abs(rows.sums(numbers, values)) / PENALTY[rows.orders()[numbers]]
+        assert (sums >= rewards * (1 - 1e-9)).all()  # some by fewer literals for the same rows
+        assert sums.max() == pytest.approx(rewards[0])
+        _, of_all = whole.best(values, PENALTY, 1, 0.0)
+        assert rewards[0] <= of_all[0] * (1 + 1e-9)
+        assert of_all[0] <= max(rewards[0], screen.left_out(values, PENALTY)) * (1 + 1e-9)
 
 
 def test_the_gap_holds_for_all_rules():
