@@ -39,7 +39,7 @@ CODE: dict[str, tuple[str, ...]] = {
     "propagation": MODELS,
     "packing": MEMBERS,
     "colouring": (*MEMBERS, "nzdd/_native/families/vertices"),
-    "vehicle-routes": MEMBERS,
+    "vehicle-routes": (*MEMBERS, "formulations/routing", "adapters/methods/routing"),
     "gallery": ("formulations/family_models", *LAZY),
     **dict.fromkeys(
         (

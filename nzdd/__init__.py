@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from nzdd.adapters.methods.choose_many.colouring import colour
     from nzdd.adapters.methods.choose_many.problems import cover, pack, partition
     from nzdd.adapters.methods.dispatch import solve
+    from nzdd.adapters.methods.routing.shortest_routes import vehicle_routes
     from nzdd.adapters.pictures.page import to_html
     from nzdd.adapters.pictures.picture import render
     from nzdd.adapters.solvers import cplex as cplex
@@ -124,6 +125,7 @@ __all__ = [
     "to_dot",
     "to_html",
     "to_networkx",
+    "vehicle_routes",
     "write_model",
 ]
 
@@ -158,6 +160,7 @@ _LAZY = {
     "to_dot": "nzdd.drawing.dot",
     "to_html": "nzdd.adapters.pictures.page",
     "to_networkx": "nzdd.adapters.libraries.networkx",
+    "vehicle_routes": "nzdd.adapters.methods.routing.shortest_routes",
     "write_model": "nzdd.adapters.files.formats",
 }
 

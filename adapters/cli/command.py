@@ -34,6 +34,7 @@ COMMANDS = {
     "compress": "Write a smaller model with the same solutions.",
     "solve": "Solve a linear or mixed-integer model.",
     "pack": "Pack items into bins, cut stock, or colour a graph, with as few as possible.",
+    "route": "Find vehicle routes of least length that visit each customer once.",
     "recover": "Turn a solution of the smaller model into one of the original, and check it there.",
     "fit": "Train a classifier on labelled rows of any kind.",
     "predict": "Predict the class of each row, one per line.",

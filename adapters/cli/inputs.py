@@ -14,11 +14,10 @@ from scipy.sparse import csr_array
 from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import tables, word_sets
-from nzdd.adapters.files.formats import ROUTES, Format, find
+from nzdd.adapters.files.formats import Format, find
 from nzdd.adapters.files.models.solutions import column_names
 from nzdd.adapters.files.packing.instance import PackingInstance
 from nzdd.adapters.files.samples import Sample
-from nzdd.adapters.files.text import plain_name
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
 from nzdd.formulations.compression.row_groups import row_groups
 from nzdd.formulations.models.linear import LinearModel
@@ -28,6 +27,7 @@ from nzdd.input.row_table import Progress
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+    from nzdd.adapters.files.routing.vrplib import RoutingFile
     from nzdd.adapters.sklearn import BinaryEncoder
 
 KINDS = ("model", "sample", "family", "graph", "diagram")
@@ -68,12 +68,17 @@ def load_packing(path: str, name: str | None = None) -> PackingInstance | Rows:
     return _graph_rows(path, content) if format.kind == "graph" else cast(PackingInstance, content)
 
 
+def load_routing(path: str, name: str | None = None) -> RoutingFile:
+    """Read a vehicle routing problem in the same way."""
+    return cast("RoutingFile", _format(path, name, "routing").read(path))
+
+
 def _format(path: str, name: str | None, *kinds: str) -> Format:
     try:
         return find(path, *kinds, name=name)
     except ModelFileError as error:
-        routes = plain_name(path).endswith(ROUTES)
-        cure = error.cure if routes else f"{error.cure}; or use --format"
+        alone = error.cure.startswith("use the command")
+        cure = error.cure if alone else f"{error.cure}; or use --format"
         raise ModelFileError(path, None, error.what, cure) from None
 
 

@@ -17,13 +17,11 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from nzdd.adapters.files.packing.instance import PackingInstance
+    from nzdd.adapters.files.routing.vrplib import RoutingFile
     from nzdd.formulations.models.linear import LinearModel
 
 HYPERGRAPHS = ("-simplices.txt", "-nverts.txt")
 """How the names of the two files of a hypergraph end: all vertices, and the size of each set."""
-
-ROUTES = (".vrp", ".tsp")
-"""How the names of problems end that libraries of routing have."""
 
 KINDS = {
     "model": "models",
@@ -31,11 +29,15 @@ KINDS = {
     "family": "families of sets",
     "graph": "graphs",
     "packing": "packing problems",
+    "routing": "vehicle routing problems",
     "diagram": "diagrams",
     "solution": "solutions",
     "classifier": "classifiers",
 }
 """What a file holds, and the plural that messages use."""
+
+COMMANDS = {"packing": "nzdd pack", "routing": "nzdd route"}
+"""What reads files of some kinds, which most commands do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ FORMATS = (
     Format("gexf", "graph", (".gexf",), "GEXF", "graphs.networkx", "read_gexf"),
     Format("bpplib", "packing", (".txt", ".bpp", ".csp"), "BPPLIB", "packing.bpplib"),
     Format("vbp", "packing", (".vbp",), "vector packing of VPSolver", "packing.vbp"),
+    Format("vrplib", "routing", (".vrp",), "CVRPLIB", "routing.vrplib"),
     Format("cnf", "diagram", (".cnf", ".dimacs"), "DIMACS CNF", "diagrams.cnf"),
     Format("dump", "diagram", (".zdd",), "ZDD as text", "diagrams.dumps", writer="write"),
     Format("nzdd", "diagram", (".nzdd",), "archive of nzdd", "diagrams.archives"),
@@ -130,9 +133,8 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
     others = [each for each in FORMATS if plain.endswith(each.suffixes)]
     if len(others) == 1 and others[0].kind != "classifier":  # .json may be anything
         what = f"its suffix is that of {others[0].description}, for {KINDS[others[0].kind]}"
-    if plain.endswith(ROUTES):
-        cure = "gallery/delivery_routes of the documentation shows how to solve them"
-        raise ModelFileError(path, None, "files of routing problems are not read", cure)
+        if others[0].kind in COMMANDS:
+            raise ModelFileError(path, None, what, f"use the command {COMMANDS[others[0].kind]}")
     for each in formats:
         if each.name == "svmlight":  # samples often have another suffix, or none
             if svmlight.recognise(path):
@@ -249,3 +251,23 @@ def read_packing(path: StrPath) -> PackingInstance:
         If the suffix is unknown or the file cannot be read.
     """
     return cast("PackingInstance", find(path, "packing").read(path))
+
+
+def read_routing(path: StrPath) -> RoutingFile:
+    """Read a vehicle routing problem from a file, plain, gzip or xz.
+
+    Parameters
+    ----------
+    path : path-like
+        Of CVRPLIB (``.vrp``); see `nzdd.adapters.files.routing.vrplib.read`.
+
+    Returns
+    -------
+    nzdd.adapters.files.routing.vrplib.RoutingFile
+
+    Raises
+    ------
+    ModelFileError
+        If the suffix is unknown or the file cannot be read.
+    """
+    return cast("RoutingFile", find(path, "routing").read(path))

@@ -173,9 +173,15 @@ def test_a_published_optimum(run, data):
     assert facts["objective"] == pytest.approx(429)  # Beasley 1987
 
 
-def test_routing_problems_are_called_so(refuse, inputs):
+def test_problems_for_another_command_name_it(refuse, inputs):
     (inputs / "a.vrp").write_text("NAME : a\nTYPE : CVRP\n")
-    for command in ("info", "pack", "solve"):
-        message = refuse(command, "a.vrp")
-        assert "files of routing problems are not read; gallery/delivery_routes" in message
+    (inputs / "a.bpp").write_text("1 9 9\n")
+    for command, file, other in (
+        ("solve", "a.vrp", "route"),
+        ("pack", "a.vrp", "route"),
+        ("info", "a.bpp", "pack"),
+        ("route", "a.bpp", "pack"),
+    ):
+        message = refuse(command, file)
+        assert f"problems; use the command nzdd {other}" in message
         assert "--format" not in message

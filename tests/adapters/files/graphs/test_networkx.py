@@ -84,7 +84,7 @@ def test_a_line_of_names_is_no_edge(tmp_path, text, edges):
             r"unknown suffix '\.graphs'; names of graphs end in \.clq, \.col,",
         ),
         ("x.mps", "NAME\n", "its suffix is that of MPS, for models; names of graphs end in"),
-        ("x.vrp", "NAME : x\n", "files of routing problems are not read; gallery/delivery_routes"),
+        ("x.vrp", "NAME : x\n", "its suffix is that of CVRPLIB, for vehicle routing problems;"),
         ("x.edges", "a,b\nc\n", "line 2: 'c' stands alone"),
         ("x.edges", "# x\n\na,b,1\n,c,2\n", "line 4: 'c' stands alone"),
     ],

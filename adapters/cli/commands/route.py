@@ -1,0 +1,163 @@
+"""``nzdd route``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from contextlib import suppress
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+from nzdd.adapters.cli.answer import (
+    ANSWERED,
+    BAD_INPUT,
+    INTERRUPTED,
+    UNANSWERED,
+    Answer,
+    amount,
+    note,
+    table,
+)
+from nzdd.adapters.cli.arguments import add_input, add_limits, add_output, time_left, within
+from nzdd.adapters.cli.inputs import load_routing
+from nzdd.adapters.cli.outputs import check_output, written
+from nzdd.adapters.cli.packing.members import OUTPUTS
+from nzdd.adapters.cli.progress import note_stop, progress_bar
+from nzdd.adapters.files.routing.vrplib import RoutingFile
+from nzdd.adapters.files.text import plain_name, write_text
+from nzdd.adapters.methods.routing.shortest_routes import MOST_TRANSITIONS, vehicle_routes
+from nzdd.adapters.workers.interruption import interruption
+from nzdd.formulations.iteration.limits import INTERRUPTED as BY_HAND
+from nzdd.formulations.models.result import Result, Status
+
+ANY = "any"
+_SHOWN = 20
+"""Routes of the table."""
+_WIDTH = 200
+"""Characters of a line of customers."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_input(parser, "instance", "FILE", "routing")
+    add_output(parser, "OUT", f"file for the routes: {', '.join(OUTPUTS)}", ".csv")
+    add_limits(parser)
+    parser.add_argument(
+        "--vehicles",
+        metavar="N",
+        type=_vehicles,
+        help=f"number of routes, or {ANY} (default: what FILE says, else {ANY})",
+    )
+    parser.add_argument(
+        "--max-states",
+        metavar="N",
+        type=within(int, 1, 2**40),
+        help=f"no bound where routes have more states (default: {MOST_TRANSITIONS:,} / places)",
+    )
+
+
+def _vehicles(text: str) -> int | str:
+    if text == ANY:
+        return text
+    with suppress(ValueError):
+        if (number := int(text)) >= 1:
+            return number
+    raise ArgumentTypeError(f"{text!r} is neither an integer from 1 on nor {ANY}")
+
+
+def run(options: Namespace) -> Answer:
+    """Find routes of least length that visit each customer once."""
+    check_output(options.output, OUTPUTS, options.instance)
+    started = perf_counter()
+    file = load_routing(options.instance, options.format)
+    read = perf_counter() - started
+    problem = file.problem
+    asked = file.vehicles if options.vehicles is None else options.vehicles
+    vehicles = None if asked == ANY else asked
+    with progress_bar("route", quiet=options.quiet) as progress, interruption(note_stop) as stop:
+        result = vehicle_routes(
+            problem.distances,
+            problem.loads,
+            problem.capacity,
+            vehicles,
+            max_states=options.max_states,
+            progress=progress,
+            time_limit=time_left(options),
+            threads=options.threads,
+            interrupt=stop,
+        )
+    result = replace(result, seconds={"read": read, **result.seconds})
+    facts = _facts(file, vehicles, result)
+    answered = result.status in {Status.OPTIMAL, Status.FEASIBLE, Status.INFEASIBLE}
+    code = INTERRUPTED if result.limit == BY_HAND else ANSWERED if answered else UNANSWERED
+    if options.output is not None:
+        if result.fun is None:
+            if not options.quiet:
+                note(f"there is nothing to write, so {options.output} is left as it was")
+        elif not written(lambda: _write(options.output, facts)):
+            code = BAD_INPUT
+    return Answer(facts, _text(file, vehicles, result, facts), code)
+
+
+def _facts(file: RoutingFile, vehicles: int | None, result: Result) -> dict[str, Any]:
+    problem, report = file.problem, result.report
+    routes = [
+        {
+            "length": problem.length([route]),
+            "load": int(problem.loads[route].sum()),
+            "customers": [file.names[customer] for customer in route.tolist()],
+        }
+        for route in report.routes
+    ]
+    names = ("status", "message", "dual_bound", "gap", "limit", "method", "seconds")
+    return {
+        "instance": {
+            "customers": problem.size - 1,
+            "capacity": problem.capacity,
+            "load": int(problem.loads.sum()),
+            "vehicles": vehicles,
+        },
+        "family": {"nodes": report.nodes, "edges": report.edges},
+        "cuts": report.cuts,
+        "objective": result.fun,
+        **{name: getattr(result, name) for name in names},
+        "routes": None if result.fun is None else routes,
+    }
+
+
+def _text(file: RoutingFile, vehicles: int | None, result: Result, facts: dict[str, Any]) -> str:
+    number = "any number of vehicles" if vehicles is None else f"{amount(vehicles)} vehicles"
+    customers = f"{amount(file.problem.size - 1)} customers"
+    capacity = f"capacity {amount(file.problem.capacity)}"
+    lines = [f"{'instance':<11} {customers}, {number} of {capacity}"]
+    if result.report.edges:
+        graph = f"{result.report.nodes:,} nodes, {result.report.edges:,} edges"
+        lines += [f"{'family':<11} {graph}; {result.report.cuts:,} capacity cuts"]
+    lines += [result.summary()]
+    if facts["routes"]:
+        shown = facts["routes"][:_SHOWN]
+        rows = [
+            (k, each["load"], each["length"], " ".join(each["customers"]))
+            for k, each in enumerate(shown, 1)
+        ]
+        lines += ["", table(("route", "load", "length", "customers"), rows, most=_WIDTH)]
+        more = len(facts["routes"]) - len(shown)
+        lines += [f"and {more:,} more; -o FILE writes all of them"] * (more > 0)
+    return "\n".join(lines)
+
+
+def _write(path: str, facts: dict[str, Any]) -> None:
+    """Write the routes as CSV, or all facts as JSON, whole or not at all."""
+    if plain_name(path).endswith(".json"):
+        write_text(path, [json.dumps(facts), "\n"])
+        return
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(("route", "stop", "customer"))
+    for number, route in enumerate(facts["routes"], 1):
+        for stop, customer in enumerate(route["customers"], 1):
+            lines.writerow((number, stop, customer))
+    write_text(path, [text.getvalue()])

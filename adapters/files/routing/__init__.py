@@ -1,0 +1,1 @@
+"""Files of vehicle routing problems: ``vrplib`` reads them."""

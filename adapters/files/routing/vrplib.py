@@ -1,0 +1,237 @@
+"""Vehicle routing problems with capacities, as CVRPLIB has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.text import (
+    StrPath,
+    check_characters,
+    decoded,
+    line_at,
+    numbers_of,
+    read_bytes,
+)
+from nzdd.formulations.models.arrays import Floats, Ints
+from nzdd.formulations.routing.routing_problem import RoutingProblem
+from nzdd.input.text import shown
+
+MOST_PLACES = 5_000
+"""Their distances take 200 MB."""
+
+_KEY = re.compile(rb"^[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]*:?[ \t]*([^\r\n]*)", re.MULTILINE)
+_FOREIGN = re.compile(
+    rb"(?<![^ \t\r\n])(?![+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?(?![^ \t\r\n]))[^ \t\r\n]"
+)
+_TRUCKS = re.compile(r"trucks:?\s*(\d{1,6})", re.IGNORECASE)
+_NAMED = re.compile(r"-k(\d{1,6})$")
+_VALUES = ("NAME", "COMMENT", "TYPE", "DIMENSION", "CAPACITY", "VEHICLES")
+_SHAPES = ("EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE", "EOF")
+_SECTIONS = ("NODE_COORD", "DEMAND", "DEPOT", "EDGE_WEIGHT", "DISPLAY_DATA")
+_KEYS = {*_VALUES, *_SHAPES, *(f"{name}_SECTION" for name in _SECTIONS)}
+_FORM = (
+    "'DIMENSION : n' and 'CAPACITY : c' come first, then the sections NODE_COORD or EDGE_WEIGHT, "
+    "DEMAND and DEPOT"
+)
+_AGAIN = "copy the file again, or correct that line"
+
+Differences = NDArray[np.float64]
+METRICS: dict[str, Callable[[Differences], Floats]] = {
+    "EUC_2D": lambda by: np.floor(np.hypot(*by) + 0.5),
+    "CEIL_2D": lambda by: np.ceil(np.hypot(*by)),
+    "FLOOR_2D": lambda by: np.floor(np.hypot(*by)),
+    "EXACT_2D": lambda by: np.hypot(*by),
+    "MAN_2D": lambda by: np.floor(np.abs(by).sum(axis=0) + 0.5),
+    "MAX_2D": lambda by: np.floor(np.abs(by) + 0.5).max(axis=0),
+}
+"""Distances from differences of coordinates, shape (2, n, n)."""
+
+_LOWER: tuple[Callable[..., tuple[Ints, Ints]], int] = (np.tril_indices, -1)
+_UPPER: tuple[Callable[..., tuple[Ints, Ints]], int] = (np.triu_indices, 1)
+TRIANGLES = {
+    "LOWER_ROW": _LOWER,
+    "UPPER_COL": _LOWER,
+    "LOWER_DIAG_ROW": (np.tril_indices, 0),
+    "UPPER_DIAG_COL": (np.tril_indices, 0),
+    "UPPER_ROW": _UPPER,
+    "LOWER_COL": _UPPER,
+    "UPPER_DIAG_ROW": (np.triu_indices, 0),
+    "LOWER_DIAG_COL": (np.triu_indices, 0),
+}
+"""Formats of symmetric distances; columns of one triangle are rows of the other."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoutingFile:
+    """A problem, and what its file tells besides.
+
+    Attributes
+    ----------
+    problem : RoutingProblem
+        With any number of vehicles.
+    vehicles : int or None
+        How many the file speaks of: ``VEHICLES``, "trucks: 5" in its comment, or ``-k5`` at the end
+        of its name.
+    names : tuple of str
+        Of the places, the depot first.
+    places : ndarray, shape (n + 1, 2), or None
+        Their coordinates.
+    """
+
+    problem: RoutingProblem
+    vehicles: int | None
+    names: tuple[str, ...]
+    places: Floats | None
+
+
+def read(path: StrPath) -> RoutingFile:
+    """Read a capacitated vehicle routing problem, plain, gzip or xz.
+
+    Parameters
+    ----------
+    path : path-like
+        The format of TSPLIB (G. Reinelt, TSPLIB - a traveling salesman problem library, 1991) as
+        CVRPLIB uses it: coordinates (`METRICS`), or distances as a full matrix or a triangle
+        (`TRIANGLES`), loads, and one depot.
+
+    Returns
+    -------
+    RoutingFile
+
+    Raises
+    ------
+    ModelFileError
+        If a part is missing or has another form, or routes are restricted by more than loads, such
+        as by hours or by a greatest length.
+
+    Notes
+    -----
+    Time and memory O(n^2) for n places, `MOST_PLACES` at most.
+    """
+    return _Parser(path, read_bytes(path)).parsed()
+
+
+class _Parser:
+    def __init__(self, path: StrPath, content: bytes) -> None:
+        self.path = path
+        self.values: dict[str, str] = {}
+        self.lines: dict[str, int] = {}
+        self.blocks: dict[str, bytes] = {}
+        found = list(_KEY.finditer(content))
+        for key, after in zip(found, [*found[1:], None], strict=True):
+            name, line = key[1].decode().upper(), line_at(content, key.start(1))
+            if name not in _KEYS:
+                what = f"{shown(name)} is not read: routes are restricted by loads alone"
+                raise ModelFileError(path, line, what, "gallery/delivery_routes shows how to do it")
+            if name == "EOF":
+                break
+            self.values[name], self.lines[name] = decoded(key[2]).strip(), line
+            end = after.start() if after is not None else len(content)
+            # with the lines before it, so that messages name the right ones
+            self.blocks[name] = b"\n" * (line - 1) + content[key.end() : end]
+
+    def parsed(self) -> RoutingFile:
+        kind = self.values.get("TYPE", "CVRP").upper()
+        if kind not in {"CVRP", "ACVRP", "VRP"}:
+            what = f"TYPE is {shown(kind)}"
+            raise ModelFileError(self.path, self.lines["TYPE"], what, "it must be CVRP")
+        size = self._number("DIMENSION")
+        if not 2 <= size <= MOST_PLACES:
+            cure = f"there must be 2 to {MOST_PLACES:,} places, the depot included"
+            raise ModelFileError(self.path, self.lines["DIMENSION"], f"DIMENSION is {size}", cure)
+        demand = self._section("DEMAND_SECTION", (size, 2))
+        ids = demand[:, 0]
+        if np.unique(ids).size < size:
+            cure = "list each place once"
+            raise ModelFileError(self.path, self.lines["DEMAND_SECTION"], "a place is twice", cure)
+        places, far = self._distances(size, ids)
+        order = self._depot_first(ids)
+        capacity, names = self._number("CAPACITY"), tuple(f"{name:.15g}" for name in ids[order])
+        heavy = np.flatnonzero(demand[order, 1] > capacity)
+        if heavy.size:
+            what = f"place {names[heavy[0]]} has demand {demand[order, 1][heavy[0]]:g}"
+            line, cure = self.lines["DEMAND_SECTION"], f"the capacity is {capacity}"
+            raise ModelFileError(self.path, line, what, cure)
+        try:
+            problem = RoutingProblem.of(far[np.ix_(order, order)], demand[order, 1], capacity)
+        except ValueError as error:
+            raise ModelFileError(self.path, None, str(error), "check the file") from None
+        return RoutingFile(
+            problem, self._vehicles(), names, None if places is None else places[order]
+        )
+
+    def _number(self, name: str) -> int:
+        text = self.values.get(name)
+        if text is None or not re.fullmatch(r"\d{1,15}", text):
+            what = f"there is no {name}" if text is None else f"{name} is {shown(text)}"
+            line = None if text is None else self.lines[name]
+            raise ModelFileError(self.path, line, what, f"it must be an integer; {_FORM}")
+        return int(text)
+
+    def _section(self, name: str, shape: tuple[int, int] | None = None) -> Floats:
+        if name not in self.blocks:
+            raise ModelFileError(self.path, None, f"there is no {name}", _FORM)
+        block = self.blocks[name]
+        check_characters(self.path, block, _FOREIGN, _AGAIN, "is no number")
+        values = numbers_of(block, np.float64)
+        if shape is None:
+            return values
+        if values.size != shape[0] * shape[1]:
+            what = f"{name} has {values.size} numbers instead of {shape[0]} x {shape[1]}"
+            raise ModelFileError(self.path, self.lines[name], what, _AGAIN)
+        return values.reshape(shape)
+
+    def _distances(self, size: int, ids: Floats) -> tuple[Floats | None, Floats]:
+        """Coordinates in the order of the loads, where there are any, and distances."""
+        kind = self.values.get("EDGE_WEIGHT_TYPE", "EXPLICIT").upper()
+        if kind in METRICS:
+            given = self._section("NODE_COORD_SECTION", (size, 3))
+            at = np.argsort(given[:, 0])[np.argsort(np.argsort(ids))]
+            if (given[at, 0] != ids).any():
+                what = "the places with coordinates are not those with loads"
+                line = self.lines["NODE_COORD_SECTION"]
+                raise ModelFileError(self.path, line, what, "list each place once in both")
+            places = given[at, 1:]
+            return places, METRICS[kind]((places[:, None] - places).transpose(2, 0, 1))
+        if kind != "EXPLICIT":
+            known = ", ".join([*METRICS, "EXPLICIT"])
+            what = f"EDGE_WEIGHT_TYPE is {shown(kind)}"
+            line = self.lines["EDGE_WEIGHT_TYPE"]
+            raise ModelFileError(self.path, line, what, f"take one of {known}")
+        form = self.values.get("EDGE_WEIGHT_FORMAT", "FULL_MATRIX").upper()
+        if form == "FULL_MATRIX":
+            return None, self._section("EDGE_WEIGHT_SECTION", (size, size))
+        if form not in TRIANGLES:
+            what = f"EDGE_WEIGHT_FORMAT is {shown(form)}"
+            line = self.lines["EDGE_WEIGHT_FORMAT"]
+            known = ", ".join(["FULL_MATRIX", *TRIANGLES])
+            raise ModelFileError(self.path, line, what, f"take one of {known}")
+        triangle, diagonal = TRIANGLES[form]
+        rows, columns = triangle(size, diagonal)
+        far = np.zeros((size, size))
+        far[rows, columns] = self._section("EDGE_WEIGHT_SECTION", (1, rows.size))[0]
+        return None, np.maximum(far, far.T)
+
+    def _depot_first(self, ids: Floats) -> Ints:
+        """The places in an order that starts with the depot."""
+        depots = self._section("DEPOT_SECTION")
+        depots = depots[depots != -1]
+        at = np.flatnonzero(np.isin(ids, depots))
+        if depots.size != 1 or at.size != 1:
+            what = f"DEPOT_SECTION names {depots.size} places, {at.size} of them with a load"
+            raise ModelFileError(self.path, self.lines["DEPOT_SECTION"], what, "name one depot")
+        return np.concatenate((at, np.delete(np.arange(ids.size), at)))
+
+    def _vehicles(self) -> int | None:
+        if "VEHICLES" in self.values:
+            return self._number("VEHICLES")
+        for key, pattern in (("COMMENT", _TRUCKS), ("NAME", _NAMED)):
+            if found := pattern.search(self.values.get(key, "")):
+                return int(found[1])
+        return None

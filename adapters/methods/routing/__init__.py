@@ -1,0 +1,1 @@
+"""Vehicle routes: ``shortest_routes`` proves, ``local_search`` finds good ones first."""

@@ -1,0 +1,122 @@
+"""The capacitated vehicle routing problem, checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nzdd.formulations.models.arrays import Floats, Ints
+from nzdd.input.arrays import as_array
+from nzdd.input.text import shown
+
+LARGEST_LOAD = 2**40
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoutingProblem:
+    """Routes of least length that visit each customer once, none with more than fits.
+
+    Attributes
+    ----------
+    distances : ndarray of float, shape (n + 1, n + 1)
+        From each place to each other one; the first place is the depot.
+    loads : ndarray of int64, shape (n + 1,)
+        What each customer takes of the capacity; 0 at the depot.
+    capacity : int
+        Of a vehicle.
+    vehicles : pair of int
+        The least and the greatest number of routes.
+    """
+
+    distances: Floats
+    loads: Ints
+    capacity: int
+    vehicles: tuple[int, int]
+
+    @classmethod
+    def of(
+        cls,
+        distances: ArrayLike,
+        loads: ArrayLike,
+        capacity: int,
+        vehicles: int | tuple[int, int] | None = None,
+    ) -> RoutingProblem:
+        """Check what is given; ValueError says what is wrong with it."""
+        load = _integers("loads", as_array(loads, "loads"))
+        if load.ndim != 1 or load.size < 2:
+            raise ValueError(f"loads is {shown(loads)}; give 0 for the depot, then one a customer")
+        size = load.size
+        far = as_array(distances, "distances")
+        if far.dtype.kind not in "iuf" or far.shape != (size, size):
+            raise ValueError(
+                f"distances has shape {far.shape}, and there are {size} loads; give a number for "
+                f"each pair of places, shape ({size}, {size})"
+            )
+        far = far.astype(np.float64)
+        wrong = np.argwhere(~np.isfinite(far) | (far < 0))
+        if wrong.size:
+            here, there = wrong[0].tolist()
+            what = f"the distance from place {here} to {there} is {far[here, there]:g}"
+            raise ValueError(f"{what}; it must be finite and not negative")
+        whole = isinstance(capacity, (int, np.integer)) and not isinstance(capacity, bool)
+        if not whole or capacity < 1:
+            raise ValueError(f"capacity is {shown(capacity)}; give an integer from 1 on")
+        if load[0]:
+            raise ValueError(f"the load of the depot, the first place, is {load[0]}; it must be 0")
+        heavy = np.flatnonzero(load[1:] > capacity) + 1
+        if heavy.size:
+            what = f"customer {heavy[0]} has load {load[heavy[0]]}"
+            raise ValueError(f"{what}, which exceeds the capacity {capacity}; no route has room")
+        np.fill_diagonal(far, 0.0)
+        return cls(far, load, int(capacity), _range("vehicles", vehicles, size - 1))
+
+    @property
+    def size(self) -> int:
+        """The number of places, the depot included."""
+        return self.loads.size
+
+    def length(self, routes: list[Ints]) -> float:
+        """Of the legs of all routes, from the depot and back."""
+        stops = [np.concatenate(([0], route, [0])) for route in routes]
+        return float(sum(self.distances[stop[:-1], stop[1:]].sum() for stop in stops))
+
+    def legs(self, route: Ints) -> Ints:
+        """The symbols of a route: ``size * here + there`` for each leg but the last one."""
+        return np.concatenate(([0], route[:-1])) * self.size + route
+
+    def is_solved_by(self, routes: list[Ints]) -> bool:
+        """Whether each customer is visited once, loads fit, and the number of routes does."""
+        least, most = self.vehicles
+        visits = np.sort(np.concatenate(routes)) if routes else np.zeros(0, np.int64)
+        return (
+            least <= len(routes) <= most
+            and np.array_equal(visits, np.arange(1, self.size))
+            and all(self.loads[route].sum() <= self.capacity for route in routes)
+        )
+
+
+def _integers(name: str, values: np.ndarray) -> Ints:
+    whole = values.dtype.kind in "iu" or (
+        values.dtype.kind == "f" and bool(np.isfinite(values).all() and (values % 1 == 0).all())
+    )
+    if not whole:
+        raise ValueError(f"{name} must be integers; multiply {name} and capacity by one number")
+    if values.size and (values.min() < 0 or values.max() > LARGEST_LOAD):
+        worst = values[(values < 0) | (values > LARGEST_LOAD)].flat[0]
+        raise ValueError(f"{name} has {worst}; each must be from 0 to 2^40")
+    return values.astype(np.int64)
+
+
+def _range(name: str, given: int | tuple[int, int] | None, most: int) -> tuple[int, int]:
+    """A pair of numbers from 1 to `most`; one number stands for both, None for no limits."""
+    pair = (1, most) if given is None else given
+    least, greatest = pair if isinstance(pair, tuple) and len(pair) == 2 else (pair, pair)
+    for each in (least, greatest):
+        if isinstance(each, bool) or not isinstance(each, (int, np.integer)) or each < 1:
+            raise ValueError(f"{name} is {shown(given)}; give an integer from 1 on, or two of them")
+    if least > min(greatest, most):
+        other = f"at most {greatest}" if least > greatest else f"there are {most} customers"
+        raise ValueError(f"{name} is {shown(given)}: at least {least}, but {other}")
+    return int(least), min(int(greatest), most)

@@ -1,0 +1,104 @@
+"""Routes of `nzdd route`: the shortest by a search of all, as a table, as JSON and as files."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+from support.vehicle_routing import best_routes, random_problem
+
+TINY = """NAME : tiny{name}
+DIMENSION : {size}
+CAPACITY : {capacity}
+EDGE_WEIGHT_TYPE : EXPLICIT
+EDGE_WEIGHT_FORMAT : FULL_MATRIX
+EDGE_WEIGHT_SECTION
+{far}
+DEMAND_SECTION
+{demand}
+DEPOT_SECTION
+10
+-1
+"""
+
+
+def text(far, loads, capacity, name=""):
+    demand = "\n".join(f"{10 * (k + 1)} {load}" for k, load in enumerate(loads))
+    rows = "\n".join(" ".join(map(str, row)) for row in far)
+    return TINY.format(name=name, size=len(loads), capacity=capacity, far=rows, demand=demand)
+
+
+@pytest.fixture
+def problem(tmp_path):
+    far, loads, capacity = random_problem(np.random.default_rng(3))
+    (tmp_path / "x.vrp").write_text(text(far, loads, capacity))
+    return far, loads, capacity
+
+
+def test_the_routes_are_the_shortest(run, problem):
+    far, loads, capacity = problem
+    facts = run("route", "x.vrp", "--json").facts
+    best = best_routes(far.tolist(), loads.tolist(), capacity)
+    assert facts["objective"] == facts["dual_bound"] == best
+    assert facts["status"] == "optimal"
+    visits = [[int(name) // 10 - 1 for name in each["customers"]] for each in facts["routes"]]
+    assert sorted(stop for stops in visits for stop in stops) == list(range(1, len(loads)))
+    for each, stops in zip(facts["routes"], visits, strict=True):
+        assert each["load"] == loads[stops].sum() <= capacity
+        legs = zip([0, *stops], [*stops, 0], strict=True)
+        assert each["length"] == sum(far[leg] for leg in legs)
+    assert facts["instance"] == {
+        "customers": 5,
+        "capacity": capacity,
+        "load": loads.sum(),
+        "vehicles": None,
+    }
+
+
+def test_a_number_of_vehicles_is_kept(run, problem, tmp_path):
+    far, loads, capacity = problem
+    facts = run("route", "x.vrp", "--vehicles", 5, "--json").facts
+    assert facts["objective"] == best_routes(far.tolist(), loads.tolist(), capacity, 5, 5)
+    assert len(facts["routes"]) == 5
+    (tmp_path / "y.vrp").write_text(text(far, loads, capacity, name="-k4"))
+    assert len(run("route", "y.vrp", "--json").facts["routes"]) == 4
+    any_number = run("route", "y.vrp", "--vehicles", "any", "--json").facts
+    assert any_number["objective"] == best_routes(far.tolist(), loads.tolist(), capacity)
+
+
+def test_too_few_vehicles_are_an_answer(run, tmp_path):
+    (tmp_path / "x.vrp").write_text(text(np.ones((4, 4), int), [0, 2, 2, 2], 3))
+    outcome = run("route", "x.vrp", "--vehicles", 2, "-o", "x.csv")
+    assert outcome.code == 0
+    assert "infeasible (the vehicles have no room for all customers)" in outcome.out
+    assert "there is nothing to write, so x.csv is left as it was" in outcome.err
+    assert not (tmp_path / "x.csv").exists()
+
+
+def test_routes_are_a_table_and_files(run, problem, tmp_path):
+    outcome = run("route", "x.vrp", "-o", "x.csv")
+    with open(tmp_path / "x.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    facts = run("route", "x.vrp", "-o", "x.json", "--json").facts
+    assert json.loads((tmp_path / "x.json").read_text()) == facts
+    assert "5 customers, any number of vehicles" in outcome.out
+    shown = outcome.out.partition("customers\n")[2].splitlines()
+    routes = {}
+    for row in rows:
+        assert int(row["stop"]) == len(routes.setdefault(row["route"], [])) + 1
+        routes[row["route"]].append(row["customer"])
+    assert [line.split()[3:] for line in shown] == list(routes.values())
+
+
+def test_what_is_wrong_is_said_in_a_line(refuse, problem, tmp_path):
+    assert "'0' is neither an integer from 1 on nor any" in refuse(
+        "route", "x.vrp", "--vehicles", 0
+    )
+    assert "vehicles is 9: at least 9, but there are 5 customers" in refuse(
+        "route", "x.vrp", "--vehicles", 9
+    )
+    assert "unknown output format" in refuse("route", "x.vrp", "-o", "x.txt")
+    (tmp_path / "solomon.txt").write_text("C101\n\nVEHICLE\nNUMBER CAPACITY\n25 200\n")
+    assert "unknown suffix '.txt'" in refuse("route", "solomon.txt")
+    assert "use the command nzdd route" in refuse("pack", "x.vrp")

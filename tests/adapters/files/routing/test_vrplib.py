@@ -1,0 +1,191 @@
+"""Files of CVRPLIB: all forms of distances say the same, and what cannot be read is named."""
+
+import gzip
+import tarfile
+from pathlib import PurePath
+
+import numpy as np
+import pytest
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.formats import find
+
+PLACES = [(0, 0), (3, 4), (0, 8), (6, 0)]
+TEXT = """NAME : tiny-n4-k2
+COMMENT : (nobody, Min no of trucks: 2, Optimal value: 30)
+TYPE : CVRP
+DIMENSION : 4
+EDGE_WEIGHT_TYPE : EUC_2D
+CAPACITY : 7
+NODE_COORD_SECTION
+ 1 0 0
+ 2 3 4
+ 3 0 8
+ 4 6.0 0
+DEMAND_SECTION
+1 0
+2 3
+3 4
+4 5
+DEPOT_SECTION
+ 1
+ -1
+EOF
+"""
+EXPLICIT = """NAME: tiny
+DIMENSION: 4
+CAPACITY: 7
+EDGE_WEIGHT_TYPE: EXPLICIT
+EDGE_WEIGHT_FORMAT: {form}
+EDGE_WEIGHT_SECTION
+{numbers}
+DEMAND_SECTION
+1 0\n2 3\n3 4\n4 5
+DEPOT_SECTION
+1
+-1
+"""
+
+
+@pytest.fixture
+def read(tmp_path):
+    def call(text, name="x.vrp"):
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return find(path, "routing").read(path)
+
+    return call
+
+
+def distances():
+    place = np.array(PLACES, float)
+    return np.hypot(*(place[:, None] - place).transpose(2, 0, 1))
+
+
+def test_coordinates_loads_and_what_is_said_besides(read):
+    file = read(gzip.compress(TEXT.encode()), "x.vrp.gz")
+    assert np.array_equal(file.problem.distances, np.rint(distances()))
+    assert file.problem.loads.tolist() == [0, 3, 4, 5]
+    assert (file.problem.capacity, file.vehicles) == (7, 2)
+    assert file.names == ("1", "2", "3", "4")
+    assert file.places.tolist() == [[float(x), float(y)] for x, y in PLACES]
+
+
+@pytest.mark.parametrize(
+    ("lines", "vehicles"),
+    [
+        ("VEHICLES : 3\nNAME : a-k2\n", 3),
+        ("NAME : a-n4-k5\n", 5),
+        ("NAME : a\nCOMMENT : (No of trucks: 4)\n", 4),
+        ("NAME : a\n", None),
+    ],
+)
+def test_the_number_of_vehicles(read, lines, vehicles):
+    assert read(lines + TEXT.partition("TYPE")[2].join(["TYPE", ""])).vehicles == vehicles
+
+
+@pytest.mark.parametrize(
+    ("kind", "of"),
+    [
+        ("EUC_2D", lambda by: np.rint(np.hypot(*by))),
+        ("CEIL_2D", lambda by: np.ceil(np.hypot(*by))),
+        ("FLOOR_2D", lambda by: np.floor(np.hypot(*by))),
+        ("EXACT_2D", lambda by: np.hypot(*by)),
+        ("MAN_2D", lambda by: np.abs(by).sum(axis=0)),
+        ("MAX_2D", lambda by: np.abs(by).max(axis=0)),
+    ],
+)
+def test_distances_of_coordinates(read, kind, of):
+    place = np.array(PLACES, float)
+    by = (place[:, None] - place).transpose(2, 0, 1)
+    assert np.array_equal(read(TEXT.replace("EUC_2D", kind)).problem.distances, of(by))
+
+
+@pytest.mark.parametrize(
+    ("form", "entries"),
+    [
+        ("FULL_MATRIX", lambda i, j: i >= 0),
+        ("LOWER_ROW", lambda i, j: i > j),
+        ("LOWER_DIAG_ROW", lambda i, j: i >= j),
+        ("UPPER_ROW", lambda i, j: i < j),
+        ("UPPER_DIAG_ROW", lambda i, j: i <= j),
+        ("LOWER_COL", lambda i, j: i < j),
+        ("UPPER_COL", lambda i, j: i > j),
+        ("LOWER_DIAG_COL", lambda i, j: i <= j),
+        ("UPPER_DIAG_COL", lambda i, j: i >= j),
+    ],
+)
+def test_distances_that_are_given(read, form, entries):
+    """Columns of a triangle are the rows of the other one, as distances are symmetric."""
+    far = np.rint(distances())
+    numbers = " ".join(f"{far[i, j]:g}" for i in range(4) for j in range(4) if entries(i, j))
+    file = read(EXPLICIT.format(form=form, numbers=numbers))
+    assert np.array_equal(file.problem.distances, far)
+    assert file.places is None
+
+
+def test_places_in_any_order_keep_their_names(read):
+    text = TEXT.replace(" 1\n -1", " 3\n -1").replace("1 0\n2 3\n3 4\n", "3 0\n2 3\n1 4\n")
+    file = read(text)
+    assert file.names == ("3", "2", "1", "4")
+    order = [2, 1, 0, 3]
+    assert np.array_equal(file.problem.distances, np.rint(distances())[np.ix_(order, order)])
+    assert file.problem.loads.tolist() == [0, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("CVRP", "TSP", ", line 3: TYPE is 'TSP'; it must be CVRP"),
+        ("DIMENSION : 4\n", "", ": there is no DIMENSION; it must be an integer"),
+        ("CAPACITY : 7", "CAPACITY : many", ", line 6: CAPACITY is 'many'; it must be an integer"),
+        ("EUC_2D", "GEO", ", line 5: EDGE_WEIGHT_TYPE is 'GEO'; take one of EUC_2D"),
+        ("CAPACITY", "DISTANCE : 200\nCAPACITY", ", line 6: 'DISTANCE' is not read: routes are"),
+        (" 2 3 4\n", "", ", line 7: NODE_COORD_SECTION has 9 numbers instead of 4 x 3"),
+        ("2 3 4", "2 3 4.1.2", ", line 9: '4.1.2' is no number"),
+        ("4 5\n", "4 5 6\n", ", line 12: DEMAND_SECTION has 9 numbers instead of 4 x 2"),
+        ("4 5\n", "2 5\n", ", line 12: a place is twice"),
+        ("4 5\n", "9 5\n", ", line 7: the places with coordinates are not those with loads"),
+        ("4 5\n", "4 9\n", ", line 12: place 4 has demand 9; the capacity is 7"),
+        ("4 5\n", "4 1.5\n", ": loads must be integers"),
+        ("1 0\n2 3", "1 1\n2 3", ": the load of the depot, the first place, is 1"),
+        (" 1\n -1", " 1 2\n -1", ", line 17: DEPOT_SECTION names 2 places"),
+        (" 1\n -1", " 8\n -1", ", line 17: DEPOT_SECTION names 1 places, 0 of them with a load"),
+        ("DIMENSION : 4", "DIMENSION : 1", ", line 4: DIMENSION is 1; there must be 2 to"),
+        (
+            "DIMENSION : 4",
+            "DIMENSION : 900000",
+            ", line 4: DIMENSION is 900000; there",
+        ),
+        ("DEPOT_SECTION\n 1\n -1\n", "", ": there is no DEPOT_SECTION"),
+    ],
+)
+def test_what_cannot_be_read_is_named(read, old, new, message):
+    assert old in TEXT
+    with pytest.raises(ModelFileError) as error:
+        read(TEXT.replace(old, new))
+    assert f"x.vrp{message}" in str(error.value)
+
+
+def test_formats_of_given_distances_that_are_unknown(read):
+    with pytest.raises(ModelFileError, match="EDGE_WEIGHT_FORMAT is 'FUNCTION'"):
+        read(EXPLICIT.format(form="FUNCTION", numbers=""))
+
+
+def test_published_instances(data, tmp_path):
+    """Loads need so many vehicles at least, and published lengths are those of published routes."""
+    for archive in sorted((data / "choose_many" / "cvrp").glob("*.tar.gz")):
+        with tarfile.open(archive) as tar:
+            tar.extractall(tmp_path, filter="data")
+    paths = sorted(tmp_path.rglob("*.vrp"))
+    assert paths
+    for path in paths:
+        file = find(path, "routing").read(path)
+        problem = file.problem
+        assert problem.size == int(path.stem.split("-")[1][1:])
+        solution = next(tmp_path.rglob(f"{path.stem}.sol")).read_text()
+        lines = [line.split() for line in solution.splitlines()]
+        routes = [np.array(line[2:], int) for line in lines if line and line[0] == "Route"]
+        cost = next(float(line[1]) for line in lines if line and line[0] == "Cost")
+        assert problem.length(routes) == cost, PurePath(path).stem
+        assert file.vehicles == len(routes)
