@@ -7,6 +7,7 @@ From the bottom to the top, each package imports only those before it:
 * ``iteration``: limits, history and the solver interface of all iterative methods;
 * ``choose_many``: members of families, any number of each, by prices, points and flows;
 * ``family_models``: one model for constraints over families and ordinary rows;
+* ``routing``: vehicle routes as walks through states, with cuts on their legs;
 * ``compression``: a smaller model with the same solutions, the extended formulation;
 * ``row_generation``: models whose rows are added when they are violated, and branch and bound;
 * ``learning``: classifiers and regressors.

@@ -24,7 +24,7 @@ from nzdd.adapters.files import (
     word_sets,
 )
 from nzdd.adapters.files.diagrams import dumps
-from nzdd.adapters.files.formats import read_graph, read_packing
+from nzdd.adapters.files.formats import read_graph, read_packing, read_routing
 from nzdd.adapters.files.graphs import dimacs, hypergraphs
 from nzdd.adapters.files.models import lp, mps, orlib, solutions
 from nzdd.diagram import Archived
@@ -209,6 +209,16 @@ def _read_packing(suffix: str) -> Target:
     return read
 
 
+def read_vrplib(data: bytes, folder: Path) -> None:
+    """Each customer fits into a vehicle, and all places have a name."""
+    file = read_routing(put(data, folder, "input.vrp"))
+    problem = file.problem
+    assert (problem.loads <= problem.capacity).all()
+    assert len(set(file.names)) == problem.size
+    assert np.isfinite(problem.distances).all()
+    assert (problem.distances >= 0).all()
+
+
 def read_simplices(data: bytes, folder: Path) -> None:
     """A semicolon separates the two files."""
     sizes, _, vertices = data.partition(b";")
@@ -252,6 +262,7 @@ TARGETS: dict[str, Target] = {
     "simplices": read_simplices,
     "bpplib": _read_packing(".txt"),
     "vbp": _read_packing(".vbp"),
+    "vrplib": read_vrplib,
     "solution": read_solution,
 }
 """The target of each format."""

@@ -81,10 +81,20 @@ TEXTS: dict[str, list[str]] = {
     "metis": ["3 2\n2\n1 3\n2\n", "3 2 1\n2 5\n1 5 3 6\n2 6\n"],
     "simplices": ["2\n3\n;1\n2\n2\n3\n4\n"],
     "bpplib": ["3\n100\n45 2\n36 5\n14 1\n", "4\n10\n3\n7\n3\n5\n"],
+    "vrplib": [
+        "NAME : a-k2\nTYPE : CVRP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 7\n"
+        "NODE_COORD_SECTION\n1 0 0\n2 3 4\n3 0 8.5\nDEMAND_SECTION\n1 0\n2 3\n3 4\n"
+        "DEPOT_SECTION\n1\n-1\nEOF\n",
+        "DIMENSION: 2\nCAPACITY: 9\nEDGE_WEIGHT_FORMAT: LOWER_ROW\nEDGE_WEIGHT_SECTION\n6\n"
+        "DEMAND_SECTION\n1 0\n2 3\nDEPOT_SECTION\n1\n-1\n",
+    ],
     "vbp": ["2\n10 8\n3\n3 1 2\n0 8 1\n7 7 3\n"],
     "solution": ["=obj= 3\nx 1\na_b 2.5 (obj:2)\n#y -1e-3\n"],
 }
 WORDS: dict[str, str] = {
+    "vrplib": "NAME COMMENT TYPE CVRP DIMENSION CAPACITY VEHICLES EDGE_WEIGHT_TYPE EUC_2D EXACT_2D "
+    "EXPLICIT EDGE_WEIGHT_FORMAT FULL_MATRIX LOWER_ROW UPPER_DIAG_COL NODE_COORD_SECTION "
+    "EDGE_WEIGHT_SECTION DEMAND_SECTION DEPOT_SECTION EOF -1 1e9 trucks: -k2",
     "mps": "NAME ROWS COLUMNS RHS RANGES BOUNDS ENDATA OBJSENSE MAX MARKER 'MARKER' 'INTORG' "
     "'INTEND' UP LO FX FR MI PL BV LI UI SC N G L E 1e20 -1e20 1d5 nan inf INDICATORS OBJ "
     "OBJNAME $ *",

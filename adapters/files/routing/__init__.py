@@ -1,1 +1,4 @@
-"""Files of vehicle routing problems: ``vrplib`` reads them."""
+"""Files of vehicle routing problems.
+
+``vrplib`` reads those with capacities, as CVRPLIB has them.
+"""

@@ -124,7 +124,9 @@ class _Parser:
         self.lines: dict[str, int] = {}
         self.blocks: dict[str, bytes] = {}
         found = list(_KEY.finditer(content))
-        for key, after in zip(found, [*found[1:], None], strict=True):
+        starts = [key.start() for key in found] + [len(content)]
+        self._refuse_rest(content[: starts[0]])
+        for key, end in zip(found, starts[1:], strict=True):
             name, line = key[1].decode().upper(), line_at(content, key.start(1))
             if name not in _KEYS:
                 what = f"{shown(name)} is not read: routes are restricted by loads alone"
@@ -132,9 +134,19 @@ class _Parser:
             if name == "EOF":
                 break
             self.values[name], self.lines[name] = decoded(key[2]).strip(), line
-            end = after.start() if after is not None else len(content)
             # with the lines before it, so that messages name the right ones
-            self.blocks[name] = b"\n" * (line - 1) + content[key.end() : end]
+            before = b"\n" * (line - 1)
+            if name.endswith("_SECTION"):
+                self.blocks[name] = before + content[key.start(2) : end]
+            else:
+                self._refuse_rest(before + content[key.end() : end])
+
+    def _refuse_rest(self, text: bytes) -> None:
+        """Refuse what stands in no section."""
+        if rest := text.strip():
+            line = line_at(text, text.index(rest))
+            what = f"{shown(decoded(rest.split()[0]))} stands in no section"
+            raise ModelFileError(self.path, line, what, _FORM)
 
     def parsed(self) -> RoutingFile:
         kind = self.values.get("TYPE", "CVRP").upper()

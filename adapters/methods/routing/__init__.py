@@ -1,1 +1,4 @@
-"""Vehicle routes: ``shortest_routes`` proves, ``local_search`` finds good ones first."""
+"""Vehicle routes of least length.
+
+``local_search`` finds good ones, ``shortest_routes`` proves them by relaxations over a diagram.
+"""

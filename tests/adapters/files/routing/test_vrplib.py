@@ -158,6 +158,8 @@ def test_places_in_any_order_keep_their_names(read):
             ", line 4: DIMENSION is 900000; there",
         ),
         ("DEPOT_SECTION\n 1\n -1\n", "", ": there is no DEPOT_SECTION"),
+        ("CAPACITY : 7\n", "CAPACITY : 7\n8 9\n", ", line 7: '8' stands in no section"),
+        ("NAME : tiny", "\n%% NAME : tiny", ", line 2: '%%' stands in no section"),
     ],
 )
 def test_what_cannot_be_read_is_named(read, old, new, message):
