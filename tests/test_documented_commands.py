@@ -61,7 +61,6 @@ def folder(tmp_path):
     (tmp_path / "people.data").write_text("".join(people))
     (tmp_path / "transactions").write_text("0 1 2\n0 1 3\n")
     (tmp_path / "scpe1.txt").write_text("3 4  5 6 7 8  2 1 3  1 4  3 1 2 4")
-    (tmp_path / "rolls.txt").write_text("3 10\n7 2\n5 2\n3 2\n")
     with gzip.open(tmp_path / "C125.9.clq.gz", "wt") as file:
         file.write("p edge 3 2\ne 1 2\ne 2 3\n")
     for name, text in (("simplices", "1\n2\n2\n3\n"), ("nverts", "2\n2\n")):
@@ -83,6 +82,8 @@ def folder(tmp_path):
 )
 def test_the_commands_print_what_is_shown(page, folder, monkeypatch, capfd):
     monkeypatch.chdir(folder)
+    for name, text in re.findall(r'```text title="(.*?)"\n(.*?)```', page.read_text("utf-8"), re.S):
+        Path(name).write_text(text)
     for line, shown in SHOWN[page]:
         if not line.startswith("nzdd "):
             continue

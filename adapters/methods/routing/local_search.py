@@ -38,7 +38,10 @@ def _search(problem: RoutingProblem, start: int, limits: Limits) -> list[Ints] |
     far = problem.distances
     if (far % 1).any() or far.max() > LARGEST:
         far = np.rint(far * (LARGEST / far.max()))
-    manager = pywrapcp.RoutingIndexManager(problem.size, problem.vehicles[1], 0)
+    least, most = problem.vehicles
+    filled = -(-int(problem.loads.sum()) // problem.capacity)
+    vehicles = min(most, max(least, 2 * filled + 1))  # which some packing always keeps to
+    manager = pywrapcp.RoutingIndexManager(problem.size, vehicles, 0)
     model = pywrapcp.RoutingModel(manager)
     length = model.RegisterTransitMatrix(far.astype(np.int64).tolist())
     model.SetArcCostEvaluatorOfAllVehicles(length)
@@ -68,7 +71,7 @@ def _search(problem: RoutingProblem, start: int, limits: Limits) -> list[Ints] |
     if found is None:
         return None
     routes = []
-    for vehicle in range(problem.vehicles[1]):
+    for vehicle in range(vehicles):
         stops, at = [], found.Value(model.NextVar(model.Start(vehicle)))
         while not model.IsEnd(at):
             stops.append(manager.IndexToNode(at))
