@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 from ortools.constraint_solver import pywrapcp, routing_enums_pb2
 
@@ -24,17 +27,32 @@ FOREVER = 10**6
 """Seconds that are no limit: OR-Tools warns without one."""
 
 
-def good_routes(problem: RoutingProblem, limits: Limits) -> list[Ints] | None:
-    """The best routes that guided local search finds until a limit; None if there are none."""
+def good_routes(
+    problem: RoutingProblem, limits: Limits, interrupt: Callable[[], object]
+) -> list[Ints] | None:
+    """The best routes that guided local search finds until a limit; None if there are none.
+
+    `interrupt` is called on Ctrl-C, which must not leave a callback of compiled code; after that
+    `limits` must be reached.
+    """
     found = []
     for number, start in enumerate(STARTS):
-        routes = _search(problem, start, limits.part(1 / (len(STARTS) - number)))
+        part = limits.part(1 / (len(STARTS) - number))
+        routes = _search(problem, start, partial(_ends, part, interrupt))
         if routes is not None and problem.is_solved_by(routes):
             found.append(routes)
     return min(found, key=problem.length, default=None)
 
 
-def _search(problem: RoutingProblem, start: int, limits: Limits) -> list[Ints] | None:
+def _ends(limits: Limits, interrupt: Callable[[], object]) -> bool:
+    try:
+        return limits.ends()
+    except KeyboardInterrupt:
+        interrupt()
+        return True
+
+
+def _search(problem: RoutingProblem, start: int, ends: Callable[[], bool]) -> list[Ints] | None:
     far = problem.distances
     if (far % 1).any() or far.max() > LARGEST:
         far = np.rint(far * (LARGEST / far.max()))
@@ -50,15 +68,6 @@ def _search(problem: RoutingProblem, start: int, limits: Limits) -> list[Ints] |
     never = int(far.max() + 1) * problem.size  # the cost of a customer that is left out
     for place in range(1, problem.size):
         model.AddDisjunction([manager.NodeToIndex(place)], never)
-    stopped: list[BaseException] = []
-
-    def ends() -> bool:
-        try:
-            return bool(stopped) or limits.ends()
-        except BaseException as error:  # Ctrl-C must not leave a callback of compiled code
-            stopped.append(error)
-            return True
-
     model.AddSearchMonitor(model.solver().CustomLimit(ends))
     options = pywrapcp.DefaultRoutingSearchParameters()
     options.first_solution_strategy = start
@@ -66,8 +75,6 @@ def _search(problem: RoutingProblem, start: int, limits: Limits) -> list[Ints] |
     options.local_search_metaheuristic = guided
     options.time_limit.FromSeconds(FOREVER)
     found = model.SolveWithParameters(options)
-    if stopped:
-        raise stopped[0]
     if found is None:
         return None
     routes = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from threading import Event
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -139,9 +140,7 @@ def vehicle_routes(
     settings(LinearModel([]), options)  # what is wrong with them is said before any work
     problem = RoutingProblem.of(distances, loads, capacity, vehicles)
     most = checked_limit(max_states) or MOST_TRANSITIONS // problem.size
-    interrupt = options.get("interrupt")
-    limits = Limits(options.get("time_limit"), None if interrupt is None else interrupt.is_set)
-    search = _Search(problem, most, limits, progress, options)
+    search = _Search(problem, most, progress, options)
     try:
         ended = search.run()
     except (Stopped, KeyboardInterrupt) as stopped:
@@ -157,11 +156,14 @@ class _Search:
         self,
         problem: RoutingProblem,
         max_states: int,
-        limits: Limits,
         progress: Progress | None,
         options: Options,
     ) -> None:
-        self.problem, self.limits = problem, limits
+        self.problem = problem
+        interrupt, self._pressed = options.get("interrupt"), Event()
+        events = [each for each in (interrupt, self._pressed) if each is not None]
+        stop = lambda: any(event.is_set() for event in events)  # noqa: E731
+        self.limits = Limits(options.get("time_limit"), stop)
         self._max_states, self._progress, self._options = max_states, progress, options
         self._whole = not (problem.distances % 1).any()
         self.routes: list[Ints] | None = None
@@ -183,7 +185,8 @@ class _Search:
         seconds, left = SEARCH_SECONDS * self.problem.size, self.limits.left
         if left is not None:
             seconds = min(seconds, SEARCH_SHARE * left)
-        self.routes = good_routes(self.problem, Limits(seconds, self.limits.stops))
+        limits = Limits(seconds, self.limits.stops)
+        self.routes = good_routes(self.problem, limits, self._pressed.set)
         if self.routes is not None:
             self.report = replace(self.report, searched=self.length)
         self.limits.check()
