@@ -60,6 +60,20 @@ def written(write: Callable[[], object]) -> bool:
     return True
 
 
+def saved(path: str | None, write: Callable[[], object] | None, *, quiet: bool) -> bool:
+    """Whether nothing failed: without a path nothing is asked for; None: there is nothing to write.
+
+    Unless `quiet`, a note says that a file stays as it was.
+    """
+    if path is None:
+        return True
+    if write is None:
+        if not quiet:
+            note(f"there is nothing to write, so {path} is left as it was")
+        return True
+    return written(write)
+
+
 def complaint(error: OSError) -> str:
     """One line with the file, what is wrong, and the cure."""
     place = f"{error.filename}: " if error.filename is not None else ""

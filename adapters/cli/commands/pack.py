@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -15,11 +16,10 @@ from nzdd.adapters.cli.answer import (
     INTERRUPTED,
     UNANSWERED,
     Answer,
-    note,
 )
 from nzdd.adapters.cli.arguments import add_input, add_limits, add_output, time_left, within
 from nzdd.adapters.cli.inputs import Rows, load_packing
-from nzdd.adapters.cli.outputs import check_output, written
+from nzdd.adapters.cli.outputs import check_output, saved
 from nzdd.adapters.cli.packing.members import OUTPUTS, Members
 from nzdd.adapters.cli.packing.packing_problem import Problem, bins, colours
 from nzdd.adapters.cli.progress import note_stop, progress_bar
@@ -74,12 +74,9 @@ def run(options: Namespace) -> Answer:
     code = ANSWERED if members is not None else UNANSWERED
     if result.limit == BY_HAND:
         code = INTERRUPTED
-    if options.output is not None:
-        if members is None:
-            if not options.quiet:
-                note(f"there is nothing to write, so {options.output} is left as it was")
-        elif not written(lambda: members.write(options.output, facts)):
-            code = BAD_INPUT
+    write = None if members is None else partial(members.write, options.output, facts)
+    if not saved(options.output, write, quiet=options.quiet):
+        code = BAD_INPUT
     text = f"{'instance':<11} {problem.words}\n"
     if size.get("nodes"):
         text += f"{'family':<11} {size['nodes']:,} nodes, {size['edges']:,} edges\n"

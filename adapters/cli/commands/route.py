@@ -8,6 +8,7 @@ import json
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -18,12 +19,11 @@ from nzdd.adapters.cli.answer import (
     UNANSWERED,
     Answer,
     amount,
-    note,
     table,
 )
 from nzdd.adapters.cli.arguments import add_input, add_limits, add_output, time_left, within
 from nzdd.adapters.cli.inputs import load_routing
-from nzdd.adapters.cli.outputs import check_output, written
+from nzdd.adapters.cli.outputs import check_output, saved
 from nzdd.adapters.cli.packing.members import OUTPUTS
 from nzdd.adapters.cli.progress import note_stop, progress_bar
 from nzdd.adapters.files.routing.vrplib import RoutingFile
@@ -93,12 +93,9 @@ def run(options: Namespace) -> Answer:
     facts = _facts(file, vehicles, result)
     answered = result.status in {Status.OPTIMAL, Status.FEASIBLE, Status.INFEASIBLE}
     code = INTERRUPTED if result.limit == BY_HAND else ANSWERED if answered else UNANSWERED
-    if options.output is not None:
-        if result.fun is None:
-            if not options.quiet:
-                note(f"there is nothing to write, so {options.output} is left as it was")
-        elif not written(lambda: _write(options.output, facts)):
-            code = BAD_INPUT
+    write = None if result.fun is None else partial(_write, options.output, facts)
+    if not saved(options.output, write, quiet=options.quiet):
+        code = BAD_INPUT
     return Answer(facts, _text(file, vehicles, result, facts), code)
 
 

@@ -7,11 +7,12 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import Any, Literal
 
 from nzdd.adapters import stderr
-from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, INTERRUPTED, UNANSWERED, Answer, note
+from nzdd.adapters.cli.answer import ANSWERED, BAD_INPUT, INTERRUPTED, UNANSWERED, Answer
 from nzdd.adapters.cli.arguments import (
     InputPath,
     add_choice,
@@ -24,7 +25,7 @@ from nzdd.adapters.cli.arguments import (
     time_left,
     within,
 )
-from nzdd.adapters.cli.outputs import check_output, written
+from nzdd.adapters.cli.outputs import check_output, saved
 from nzdd.adapters.cli.progress import note_stop, progress_bar
 from nzdd.adapters.files.formats import outputs, read_model
 from nzdd.adapters.files.models import solutions
@@ -34,7 +35,6 @@ from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.adapters.step_table import StepTable
 from nzdd.adapters.workers.interruption import interruption
 from nzdd.formulations.iteration.solve_step import SolveStep
-from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result, Status
 
 _REPORTS = {"CompressionReport": "compression", "LazyReport": "lazy", "Choice": "auto"}
@@ -152,7 +152,9 @@ def run(options: Namespace) -> Answer:
     code = ANSWERED if result.status in _ANSWERS else UNANSWERED
     if result.limit == "interrupted":
         code = INTERRUPTED
-    if options.solution is not None and not _saved(options, model, result):
+    path, x = options.solution, result.x
+    write = None if x is None else partial(solutions.write, path, model, x)
+    if not saved(path, write, quiet=options.quiet):
         code = BAD_INPUT
     text = result.summary()
     if _kind(result) == "auto":
@@ -174,16 +176,6 @@ def _logging(options: Namespace) -> Iterator[Callable[[str], None] | Literal["so
                 print_line(line)
 
         yield log
-
-
-def _saved(options: Namespace, model: LinearModel, result: Result) -> bool:
-    """Write the point, if there is one, and return whether that went well."""
-    if result.x is None:
-        if not options.quiet:
-            note(f"there is no point to write, so {options.solution} is left as it was")
-        return True
-    point = result.x
-    return written(lambda: solutions.write(options.solution, model, point))
 
 
 def _facts(result: Result) -> dict[str, Any]:
