@@ -137,10 +137,10 @@ def vehicle_routes(
     >>> sorted(sorted(route.tolist()) for route in result.report.routes)
     [[1, 2], [3, 4]]
     """
-    settings(LinearModel([]), options)  # what is wrong with them is said before any work
+    gap = settings(LinearModel([]), options).gap  # what is wrong is said before any work
     problem = RoutingProblem.of(distances, loads, capacity, vehicles)
     most = checked_limit(max_states) or MOST_TRANSITIONS // problem.size
-    search = _Search(problem, most, progress, options)
+    search = _Search(problem, most, gap, progress, options)
     try:
         ended = search.run()
     except (Stopped, KeyboardInterrupt) as stopped:
@@ -156,10 +156,11 @@ class _Search:
         self,
         problem: RoutingProblem,
         max_states: int,
+        gap: float,
         progress: Progress | None,
         options: Options,
     ) -> None:
-        self.problem = problem
+        self.problem, self._gap = problem, gap
         interrupt, self._pressed = options.get("interrupt"), Event()
         events = [each for each in (interrupt, self._pressed) if each is not None]
         stop = lambda: any(event.is_set() for event in events)  # noqa: E731
@@ -177,8 +178,8 @@ class _Search:
 
     @property
     def done(self) -> bool:
-        """Whether the bound proves the routes best."""
-        return self.length <= self.bound * (1 + 1e-9)
+        """Whether the bound proves the routes best, up to the gap."""
+        return self.length - self.bound <= self._gap * max(1.0, self.bound)
 
     def run(self) -> Result:
         """Improve routes and bound until they meet, or a limit ends it."""
@@ -200,7 +201,7 @@ class _Search:
         cuts, until = CapacityCuts.none(self.problem), self.limits.part(CUT_SHARE)
         for family in families:
             cuts, result = self._cut(family, cuts, until)
-            if result.status is Status.INFEASIBLE or self.done:
+            if self.done or result.status is Status.INFEASIBLE or result.limit == INTERRUPTED:
                 return result
         model, _ = self._program(families[-1], cuts, integrality=True)
         hint = None if self.routes is None else model.hint_of(self._legs_of(self.routes))
@@ -255,13 +256,9 @@ class _Search:
     def _solved(self, model: FamilyModel, hint: Floats | None = None) -> Result:
         options = self._options | {"time_limit": self.limits.left, "hint": hint}
         result = solve(model, **options)
-        if result.limit == INTERRUPTED:
-            raise Stopped(INTERRUPTED)
-        if result.dual_bound is not None:
-            bound = result.dual_bound
-            if self._whole:
-                bound = float(np.ceil(bound - CLOSE * max(1.0, abs(bound))))
-            self.bound = max(self.bound, bound)
+        if (bound := result.dual_bound) is not None:
+            rounded = float(np.ceil(bound - CLOSE * max(1.0, abs(bound))))
+            self.bound = max(self.bound, rounded if self._whole else bound)
         return result
 
     def _legs_of(self, routes: list[Ints]) -> csr_array:
