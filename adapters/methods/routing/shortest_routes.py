@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 MOST_TRANSITIONS = 20_000_000
 """Of the dynamic program: each takes some hundred bytes while it is built."""
 
-SEARCH_SECONDS, SEARCH_SHARE = 0.1, 0.1
-"""Of local search for each customer, and its share of a time limit at most."""
+PAIRS_A_SECOND, SEARCH_SHARE = 400, 0.25
+"""Pairs of places, by which local search goes on longer, and its share of a time limit at most."""
 
 CUT_SHARE = 0.5
 """The share of what is left of a time limit after which no more cuts are looked for."""
@@ -183,7 +183,7 @@ class _Search:
 
     def run(self) -> Result:
         """Improve routes and bound until they meet, or a limit ends it."""
-        seconds, left = SEARCH_SECONDS * self.problem.size, self.limits.left
+        seconds, left = self.problem.size**2 / PAIRS_A_SECOND, self.limits.left
         if left is not None:
             seconds = min(seconds, SEARCH_SHARE * left)
         limits = Limits(seconds, self.limits.stops)
