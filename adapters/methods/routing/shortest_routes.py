@@ -38,6 +38,10 @@ PAIRS_A_SECOND, SEARCH_SHARE = 400, 0.25
 CUT_SHARE = 0.5
 """The share of what is left of a time limit after which no more cuts are looked for."""
 
+HINTED = 0.01
+"""Routes that are longer than the bound by a larger share hold up the last search: it would ask for
+better ones step by step, and not for routes as short as the bound."""
+
 CLOSE = 1e-6
 """By so much, relative to it, a bound may be larger than an integer and not be rounded up."""
 
@@ -204,7 +208,9 @@ class _Search:
             if self.done or result.status is Status.INFEASIBLE or result.limit == INTERRUPTED:
                 return result
         model, _ = self._program(families[-1], cuts, integrality=True)
-        hint = None if self.routes is None else model.hint_of(self._legs_of(self.routes))
+        hint = None
+        if self.routes is not None and self.length <= (1 + HINTED) * self.bound:
+            hint = model.hint_of(self._legs_of(self.routes))
         result = self._solved(model, hint)
         if result.chosen:
             found = self._followed(result.chosen[0].members)
