@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 import numpy as np
 from ortools.constraint_solver import pywrapcp, routing_enums_pb2
 
@@ -27,32 +24,17 @@ FOREVER = 10**6
 """Seconds that are no limit: OR-Tools warns without one."""
 
 
-def good_routes(
-    problem: RoutingProblem, limits: Limits, interrupt: Callable[[], object]
-) -> list[Ints] | None:
-    """The best routes that guided local search finds until a limit; None if there are none.
-
-    `interrupt` is called on Ctrl-C, which must not leave a callback of compiled code; after that
-    `limits` must be reached.
-    """
+def good_routes(problem: RoutingProblem, limits: Limits) -> list[Ints] | None:
+    """The best routes that guided local search finds until a limit; None if there are none."""
     found = []
     for number, start in enumerate(STARTS):
-        part = limits.part(1 / (len(STARTS) - number))
-        routes = _search(problem, start, partial(_ends, part, interrupt))
+        routes = _search(problem, start, limits.part(1 / (len(STARTS) - number)))
         if routes is not None and problem.is_solved_by(routes):
             found.append(routes)
     return min(found, key=problem.length, default=None)
 
 
-def _ends(limits: Limits, interrupt: Callable[[], object]) -> bool:
-    try:
-        return limits.ends()
-    except KeyboardInterrupt:
-        interrupt()
-        return True
-
-
-def _search(problem: RoutingProblem, start: int, ends: Callable[[], bool]) -> list[Ints] | None:
+def _search(problem: RoutingProblem, start: int, limits: Limits) -> list[Ints] | None:
     far = problem.distances
     if (far % 1).any() or far.max() > LARGEST:
         far = np.rint(far * (LARGEST / far.max()))
@@ -68,7 +50,7 @@ def _search(problem: RoutingProblem, start: int, ends: Callable[[], bool]) -> li
     never = int(far.max() + 1) * problem.size  # the cost of a customer that is left out
     for place in range(1, problem.size):
         model.AddDisjunction([manager.NodeToIndex(place)], never)
-    model.AddSearchMonitor(model.solver().CustomLimit(ends))
+    model.AddSearchMonitor(model.solver().CustomLimit(limits.ends))
     options = pywrapcp.DefaultRoutingSearchParameters()
     options.first_solution_strategy = start
     guided = routing_enums_pb2.LocalSearchMetaheuristic.GUIDED_LOCAL_SEARCH

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from threading import Event
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +12,7 @@ from scipy.sparse import csr_array
 from nzdd.adapters.methods.dispatch import solve
 from nzdd.adapters.methods.routing.local_search import good_routes
 from nzdd.adapters.solvers.options import Options, settings
+from nzdd.adapters.workers.interruption import Interruption, interruption
 from nzdd.families.search import checked_limit
 from nzdd.formulations.family_models import FamilyModel
 from nzdd.formulations.family_models.many_choice import ChosenMembers
@@ -144,11 +144,14 @@ def vehicle_routes(
     gap = settings(LinearModel([]), options).gap  # what is wrong is said before any work
     problem = RoutingProblem.of(distances, loads, capacity, vehicles)
     most = checked_limit(max_states) or MOST_TRANSITIONS // problem.size
-    search = _Search(problem, most, gap, progress, options)
+    stop = Interruption(options.get("interrupt"))
+    limits = Limits(options.get("time_limit"), stop.is_set)
+    search = _Search(problem, most, gap, limits, progress, {**options, "interrupt": stop})
     try:
-        ended = search.run()
-    except (Stopped, KeyboardInterrupt) as stopped:
-        limit = stopped.args[0] if isinstance(stopped, Stopped) else INTERRUPTED
+        with interruption(stop.set):
+            ended = search.run()
+    except Stopped as stopped:
+        limit = stopped.args[0]
         ended = Result(Status.FEASIBLE, in_words(limit), limit=limit)
     return search.result(ended)
 
@@ -161,14 +164,11 @@ class _Search:
         problem: RoutingProblem,
         max_states: int,
         gap: float,
+        limits: Limits,
         progress: Progress | None,
         options: Options,
     ) -> None:
-        self.problem, self._gap = problem, gap
-        interrupt, self._pressed = options.get("interrupt"), Event()
-        events = [each for each in (interrupt, self._pressed) if each is not None]
-        stop = lambda: any(event.is_set() for event in events)  # noqa: E731
-        self.limits = Limits(options.get("time_limit"), stop)
+        self.problem, self._gap, self.limits = problem, gap, limits
         self._max_states, self._progress, self._options = max_states, progress, options
         self._whole = not (problem.distances % 1).any()
         self.routes: list[Ints] | None = None
@@ -190,8 +190,7 @@ class _Search:
         seconds, left = self.problem.size**2 / PAIRS_A_SECOND, self.limits.left
         if left is not None:
             seconds = min(seconds, SEARCH_SHARE * left)
-        limits = Limits(seconds, self.limits.stops)
-        self.routes = good_routes(self.problem, limits, self._pressed.set)
+        self.routes = good_routes(self.problem, Limits(seconds, self.limits.stops))
         if self.routes is not None:
             self.report = replace(self.report, searched=self.length)
         self.limits.check()

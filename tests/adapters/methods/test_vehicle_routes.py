@@ -92,17 +92,41 @@ def test_routes_that_are_given_no_time_are_none():
     assert (result.x, result.limit) == (None, "time")
 
 
-@pytest.mark.parametrize("after", [1.0, 9.0])
-def test_ctrl_c_leaves_the_best_so_far(after):
-    far, loads, capacity = many(60)
-    timer = threading.Timer(after, signal.raise_signal, (signal.SIGINT,))
+def pressing(when=lambda *_: True):
+    """A callback that presses Ctrl-C once, when something holds."""
+    pressed = []
+
+    def call(*arguments):
+        if not pressed and when(*arguments):
+            pressed.append(True)
+            signal.raise_signal(signal.SIGINT)
+
+    return call
+
+
+def test_ctrl_c_in_the_local_search_leaves_its_routes():
+    far, loads, capacity = many(60)  # nine seconds of it
+    solve = nzdd.vehicle_routes  # loaded before the time counts
+    timer = threading.Timer(1.0, signal.raise_signal, (signal.SIGINT,))
     timer.start()
-    result = nzdd.vehicle_routes(far, loads, capacity)
+    result = solve(far, loads, capacity)
     timer.join()
-    assert result.limit == "interrupted"
-    assert (result.dual_bound is not None) == (after > 6)
-    if result.fun is not None:
-        check(result, far, loads, capacity, 1, 60)
+    assert (result.limit, result.dual_bound) == ("interrupted", None)
+    check(result, far, loads, capacity, 1, 60)
+
+
+@pytest.mark.parametrize(
+    ("option", "bounded"),
+    [
+        ({"progress": pressing()}, False),
+        ({"on_step": pressing(lambda step: step.lower > 0)}, True),
+    ],
+)
+def test_ctrl_c_later_leaves_the_best_so_far(option, bounded):
+    far, loads, capacity = many(30)
+    result = nzdd.vehicle_routes(far, loads, capacity, **option)
+    assert (result.limit, result.dual_bound is not None) == ("interrupted", bounded)
+    check(result, far, loads, capacity, 1, 30)
 
 
 def test_an_event_ends_it():
