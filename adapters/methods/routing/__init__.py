@@ -1,4 +1,5 @@
 """Vehicle routes of least length.
 
-``local_search`` finds good ones, ``shortest_routes`` proves them by relaxations over a diagram.
+``local_search`` finds good ones, ``route_search`` proves them by relaxations over a diagram;
+``shortest_routes`` has the function for both.
 """
