@@ -62,8 +62,9 @@ def vehicle_routes(
     -------
     Result
         ``report`` is a `RouteReport`, and ``report.routes`` has the customers of each route in
-        their order. ``fun`` is the length of all legs. ``x``, shape ((n + 1)^2,), tells how often each leg but those home is taken, and
-        ``chosen[0]`` the legs of each route: leg ``(n + 1) * here + there``.
+        their order. ``fun`` is the length of all legs. ``x``, shape ((n + 1)^2,), tells how often
+        each leg but those home is taken, and ``chosen[0]`` has the legs of each route: leg
+        ``(n + 1) * here + there``.
 
     Raises
     ------
