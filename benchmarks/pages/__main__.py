@@ -19,6 +19,7 @@ from benchmarks import gallery
 from benchmarks.classics.l0_rboost.dependence_plots import NAMES as L0_SAMPLES
 from benchmarks.classics.l0_rboost.dependence_plots import dependence
 from benchmarks.classics.lpboost.nu_plots import held_back
+from benchmarks.classics.minimax import curve_plots as minimax
 from benchmarks.measured_code import age, changed
 from benchmarks.pages import classics, coefficients, gallery_costs, plots
 from benchmarks.pages.comparisons import verdicts
@@ -71,7 +72,7 @@ class Picture(NamedTuple):
 
     benchmark: str
     words: str
-    draw: Callable[[list[dict[str, Any]]], Figure]
+    draw: Callable[[list[Any]], Figure]
     key: str = "runs"
 
 
@@ -189,6 +190,17 @@ GROUPS = {
                 "Accuracy of LPBoost trees against nu: figure 1 of Demiriz et al.",
                 held_back,
                 "curves",
+            ),
+            "classics_bases": Picture(
+                "classics-minimax_curves",
+                "Accuracy and Omega against bases: figures 1 and 2 of Strohmann et al.",
+                minimax.curves,
+            ),
+            "classics_noise": Picture(
+                "classics-minimax_curves",
+                "Weights of 40 columns, 20 of which are noise: figure 3 of Strohmann et al.",
+                minimax.column_weights,
+                "weights",
             ),
             **{
                 f"classics_{name.split()[0].lower()}": Picture(
@@ -361,6 +373,7 @@ def main() -> None:
         ).replace("\n\n\n", "\n\n")
     )
     write_paper(DOCS)
+    classics.write(DOCS, everything)
     gallery_costs.write(DOCS)
     coefficients.write(DOCS)
 

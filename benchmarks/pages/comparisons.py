@@ -309,7 +309,7 @@ def _classifiers(found: dict[str, Any]) -> Iterator[Verdict]:
 def _classics(found: dict[str, Any]) -> Iterator[Verdict]:
     """Errors of the best method of nzdd and of the best peer, both chosen afterwards."""
     samples = dict.fromkeys(run["data"] for run in found["runs"])
-    accuracy = "psi" not in found["command"].split()
+    accuracy = has_accuracy(found)
     errors, times = [], []
     for data in samples:
         runs = [
@@ -328,20 +328,25 @@ def _classics(found: dict[str, Any]) -> Iterator[Verdict]:
         times.append(Pair(data, me["seconds"], they["seconds"], they["method"]))
     yield Verdict("error", errors, word="worse")
     yield Verdict("CPU seconds per fit, least error", times)
+    yield published([run for run in found["runs"] if not _is_peer(run["method"])], accuracy)
+
+
+def published(runs: list[dict[str, Any]], accuracy: bool) -> Verdict:
+    """Errors of runs of the classics beside those of the paper, by two standard errors."""
     pairs = []
-    for run in found["runs"]:
-        if run["published"] is not None and not _is_peer(run["method"]):
+    for run in runs:
+        if run["published"] is not None:
             score, spread = run["published"][0], run["published"][1] or 0.0
             less = score - run["score"] if accuracy else run["score"] - score
             mine, theirs = (1 - v if accuracy else v for v in (run["score"], score))
             lost = less > 2 * math.hypot(run["error"] or 0.0, spread)
             pairs.append(Pair(f"{run['data']}, {run['method']}", mine, theirs, lost=lost))
-    yield Verdict(
-        "error",
-        pairs,
-        word="worse",
-        peer="the published figure",
-    )
+    return Verdict("error", pairs, word="worse", peer="the published figure")
+
+
+def has_accuracy(found: dict[str, Any]) -> bool:
+    """Whether scores of a record of the classics are accuracies, not errors."""
+    return "psi" not in found["command"].split()
 
 
 def _rules(found: dict[str, Any]) -> Iterator[Verdict]:

@@ -1,4 +1,5 @@
-"""Strohmann, Belitski, Grudic and DeCoste 2003, redone: ``table_1`` and ``figures``.
+"""The experiments of Strohmann, Belitski, Grudic and DeCoste 2003.
 
-``full_machine`` is the standard minimax machine that the paper compares with.
+``table_1`` compares the sparse machine with the standard one, which ``full_machine`` makes an
+estimator; ``figures`` are drawn by ``curve_plots``.
 """

@@ -91,6 +91,7 @@ def test_entropy(seed):
     for flow in (repair_flow(problem, raw * problem.capacity), problem.start):
         value = entropy(problem, flow)
         assert value == pytest.approx(kl_div(flow, problem.reference).sum(), rel=1e-9, abs=1e-9)
+        assert flow.sum() <= problem.diagram.depth() + 1e-9  # lemma 1
         # Lemma 2, with the logarithm that its last line forgets.
         assert value <= problem.diagram.depth() * -math.log(problem.nu) + 1e-9
     assert entropy(problem, problem.reference) == pytest.approx(0, abs=1e-12)

@@ -1,4 +1,4 @@
-"""Fingerprints of the code that benchmarks measure."""
+"""What the pages of benchmarks say: which code was measured, and which tests there are."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ sys.path.append(str(Path(__file__).parents[1]))  # benchmarks are not installed
 
 from benchmarks.__main__ import PARTS
 from benchmarks.measured_code import CODE, ROOT, changed, fingerprint
+from benchmarks.pages.statements import CLASSICS, KUROKAWA, Statement
 
 PYTHON = 'def half(x):\n    """Half of it."""\n    return x / 2  # a float\n'
 CPP = "int half(int x) {\n    return x / 2;  // rounded\n}\n"
@@ -44,3 +45,15 @@ def test_code_counts_and_words_do_not(tmp_path: Path, before: str, after: str, s
 def test_a_record_without_a_fingerprint_is_older_than_all_its_code() -> None:
     assert changed("oracle", {}) == list(CODE["oracle"])
     assert changed("oracle", {"code": fingerprint("oracle")}) == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [each for paper in (KUROKAWA, *CLASSICS.values()) for each in paper],
+    ids=lambda each: each.name,
+)
+def test_every_theorem_has_a_test_or_the_reason_why_not(statement: Statement) -> None:
+    assert statement.tests or statement.note
+    for test in statement.tests:
+        file, _, name = test.partition("::")
+        assert f"\ndef {name}(" in (ROOT / "tests" / f"{file}.py").read_text(encoding="utf-8")
