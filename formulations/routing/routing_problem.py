@@ -86,6 +86,12 @@ class RoutingProblem:
         """The symbols of a route: ``size * here + there`` for each leg but the last one."""
         return np.concatenate(([0], route[:-1])) * self.size + route
 
+    def in_order(self, routes: list[Ints]) -> list[Ints]:
+        """The same routes by their first customers, from their smaller end where that may be."""
+        if np.array_equal(self.distances, self.distances.T):
+            routes = [route[::-1] if route[-1] < route[0] else route for route in routes]
+        return sorted(routes, key=lambda route: int(route[0]))
+
     def is_solved_by(self, routes: list[Ints]) -> bool:
         """Whether each customer is visited once, loads fit, and the number of routes does."""
         least, most = self.vehicles

@@ -206,8 +206,9 @@ class RouteSearch:
             none = Status.NO_SOLUTION_FOUND
             return replace(ended, status=none, dual_bound=bound, x=None, fun=None)
         assert self.problem.is_solved_by(self.routes)
-        legs = self._legs_of(self.routes)
-        lengths = np.array([self.problem.length([route]) for route in self.routes])
+        routes = self.problem.in_order(self.routes)
+        legs = self._legs_of(routes)
+        lengths = np.array([self.problem.length([route]) for route in routes])
         return replace(
             ended,
             status=Status.OPTIMAL if self.done else Status.FEASIBLE,
@@ -218,5 +219,5 @@ class RouteSearch:
             dual_bound=bound,
             max_violation=0.0,
             chosen=(ChosenMembers(legs, np.ones(lengths.size, np.int64), lengths),),
-            report=replace(self.report, routes=tuple(self.routes)),
+            report=replace(self.report, routes=tuple(routes)),
         )

@@ -54,6 +54,14 @@ def test_decimals_are_no_integers(seed):
     assert result.fun == pytest.approx(best_routes(far.tolist(), loads.tolist(), capacity) / 7)
 
 
+def test_equal_routes_are_equal_in_each_run():
+    """By their first customers, from the smaller end where distances are symmetric."""
+    far, loads, capacity = random_problem(np.random.default_rng(5))
+    routes = nzdd.vehicle_routes(far, loads, capacity, time_limit=5).report.routes
+    assert [route[0] for route in routes] == sorted(route[0] for route in routes)
+    assert all(route[0] <= route[-1] for route in routes)
+
+
 def test_too_few_vehicles_are_infeasible():
     far = np.ones((4, 4))
     result = nzdd.vehicle_routes(far, [0, 2, 2, 2], 3, 2, time_limit=2)
