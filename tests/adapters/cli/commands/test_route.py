@@ -2,6 +2,8 @@
 
 import csv
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -102,3 +104,10 @@ def test_what_is_wrong_is_said_in_a_line(refuse, problem, tmp_path):
     (tmp_path / "solomon.txt").write_text("C101\n\nVEHICLE\nNUMBER CAPACITY\n25 200\n")
     assert "unknown suffix '.txt'" in refuse("route", "solomon.txt")
     assert "use the command nzdd route" in refuse("pack", "x.vrp")
+
+
+def test_standard_input_is_recognised(problem, tmp_path):
+    command = (sys.executable, "-m", "nzdd", "route", "-", "--json", "--time-limit", "20")
+    text = (tmp_path / "x.vrp").read_text()
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["status"] == "optimal"
