@@ -84,7 +84,7 @@ def vehicle_routes(
     >>> import numpy as np, nzdd
     >>> place = np.array([[0, 0], [0, 3], [1, 3], [0, -3], [1, -3]])
     >>> far = np.abs(place[:, None] - place).sum(axis=2)
-    >>> result = nzdd.vehicle_routes(far, [0, 1, 1, 1, 1], 2, time_limit=5)
+    >>> result = nzdd.vehicle_routes(far, [0, 1, 1, 1, 1], 2, time_limit=60)
     >>> result.fun, result.dual_bound
     (16.0, 16.0)
     >>> sorted(sorted(route.tolist()) for route in result.report.routes)

@@ -34,7 +34,7 @@ def test_they_are_the_best_of_all(seed, symmetric, vehicles):
     random = np.random.default_rng(seed)
     far, loads, capacity = random_problem(random, symmetric=symmetric)
     least, most = (1, 5) if vehicles is None else np.broadcast_to(vehicles, 2).tolist()
-    result = nzdd.vehicle_routes(far, loads, capacity, vehicles, time_limit=5)
+    result = nzdd.vehicle_routes(far, loads, capacity, vehicles, time_limit=60)
     best = best_routes(far.tolist(), loads.tolist(), capacity, least, most)
     if best is None:
         assert result.status in {nzdd.Status.INFEASIBLE, nzdd.Status.NO_SOLUTION_FOUND}
@@ -49,7 +49,7 @@ def test_they_are_the_best_of_all(seed, symmetric, vehicles):
 def test_decimals_are_no_integers(seed):
     random = np.random.default_rng(seed)
     far, loads, capacity = random_problem(random)
-    result = nzdd.vehicle_routes(far / 7, loads, capacity, time_limit=10)
+    result = nzdd.vehicle_routes(far / 7, loads, capacity, time_limit=60)
     assert result.success
     assert result.fun == pytest.approx(best_routes(far.tolist(), loads.tolist(), capacity) / 7)
 
@@ -64,7 +64,7 @@ def test_equal_routes_are_equal_in_each_run():
 
 def test_too_few_vehicles_are_infeasible():
     far = np.ones((4, 4))
-    result = nzdd.vehicle_routes(far, [0, 2, 2, 2], 3, 2, time_limit=2)
+    result = nzdd.vehicle_routes(far, [0, 2, 2, 2], 3, 2, time_limit=60)
     assert result.status is nzdd.Status.INFEASIBLE
     assert result.x is None
     assert result.report.routes == ()
@@ -79,7 +79,7 @@ def many(customers, seed=0):
 
 def test_a_limit_leaves_routes_and_a_bound():
     far, loads, capacity = many(60)
-    result = nzdd.vehicle_routes(far, loads, capacity, time_limit=6)
+    result = nzdd.vehicle_routes(far, loads, capacity, time_limit=10)
     assert result.status is nzdd.Status.FEASIBLE
     assert result.limit == "time"
     assert 0 < result.dual_bound <= result.fun <= result.report.searched

@@ -107,7 +107,7 @@ def test_what_is_wrong_is_said_in_a_line(refuse, problem, tmp_path):
 
 
 def test_standard_input_is_recognised(problem, tmp_path):
-    command = (sys.executable, "-m", "nzdd", "route", "-", "--json", "--time-limit", "20")
+    command = (sys.executable, "-m", "nzdd", "route", "-", "--json", "--time-limit", "60")
     text = (tmp_path / "x.vrp").read_text()
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["status"] == "optimal"
