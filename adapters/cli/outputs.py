@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import csv
 import errno
+import io
+import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from nzdd.adapters.cli.answer import note
+from nzdd.adapters.files.text import plain_name, write_text
+
+LINES = (".csv", ".csv.gz", ".json", ".json.gz")
+"""How the names of files end that `write_lines` writes."""
 
 _FULL = "free some space, or name a file on another disk"
 _CURES = {
@@ -72,6 +80,16 @@ def saved(path: str | None, write: Callable[[], object] | None, *, quiet: bool) 
             note(f"there is nothing to write, so {path} is left as it was")
         return True
     return written(write)
+
+
+def write_lines(path: str, lines: Iterable[Sequence[object]], facts: dict[str, Any]) -> None:
+    """Write lines as CSV, or all facts as JSON, by the suffix of a file; whole or not at all."""
+    if plain_name(path).endswith(".json"):
+        write_text(path, [json.dumps(facts), "\n"])
+        return
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    write_text(path, [text.getvalue()])
 
 
 def complaint(error: OSError) -> str:

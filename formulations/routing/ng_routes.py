@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array, triu
 
 from nzdd import _core
 from nzdd.families import walks
@@ -22,6 +23,9 @@ from nzdd.path_graph import PathGraph
 
 NEAR = 6
 """A customer and its nearest ones, in which visits are remembered."""
+
+BITS = 63
+"""Of a word, for customers that are remembered."""
 
 MOST_STATES = 30_000
 """Fewer are remembered where the dynamic program has more states."""
@@ -100,14 +104,19 @@ def _rising_loads(problem: RoutingProblem) -> tuple[Ints, int]:
 def _memories(problem: RoutingProblem, near: int) -> tuple[NDArray[np.bool_], Ints, Ints]:
     """Whom each place remembers, the bits it hands on to each other one, and each place's own bit.
 
-    Places that are remembered together have different bits; others may share one, so that 63 are
-    enough for any number of customers.
+    Places that are remembered together have different bits, others may share one, as two colours
+    of a graph do. Beyond `BITS` colours there is no bit: such a place is never remembered.
     """
     size = problem.size
     nearest = np.argsort(problem.distances[1:, 1:] - np.eye(size - 1), axis=1, kind="stable")
-    remembers = np.zeros((size, size), np.bool_)
-    remembers[np.arange(1, size)[:, None], 1 + nearest[:, :near]] = True
-    together = np.triu(remembers.T.astype(np.int64) @ remembers, 1) > 0
-    colours = _core.greedy_colouring(np.argwhere(together).astype(np.uint32), size, None)
-    bit = np.int64(1) << colours.astype(np.int64)
-    return remembers, (remembers * bit) @ remembers.T, bit
+    near = min(near, size - 1)
+    row = np.repeat(np.arange(1, size), near)
+    column = 1 + nearest[:, :near].ravel()
+    shape = size, size
+    remembers = csr_array((np.ones(row.size, np.int64), (row, column)), shape=shape)
+    together = triu(remembers.T @ remembers, 1).tocoo()
+    ends = np.column_stack((together.row, together.col)).astype(np.uint32)
+    colours = _core.greedy_colouring(ends, size, None).astype(np.int64)
+    bit = np.where(colours < BITS, np.int64(1) << np.minimum(colours, BITS - 1), 0)
+    handed = csr_array((bit[column], (row, column)), shape=shape) @ remembers.T
+    return remembers.toarray() > 0, handed.toarray(), bit

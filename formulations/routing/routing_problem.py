@@ -11,7 +11,8 @@ from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.input.arrays import as_array
 from nzdd.input.text import shown
 
-LARGEST_LOAD = 2**40
+LARGEST = 2**40
+"""Of loads and the capacity."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,7 +22,7 @@ class RoutingProblem:
     Attributes
     ----------
     distances : ndarray of float, shape (n + 1, n + 1)
-        From each place to each other one; the first place is the depot.
+        From each place to each other one, 0 to itself; the first place is the depot.
     loads : ndarray of int64, shape (n + 1,)
         What each customer takes of the capacity; 0 at the depot.
     capacity : int
@@ -55,21 +56,21 @@ class RoutingProblem:
                 f"each pair of places, shape ({size}, {size})"
             )
         far = far.astype(np.float64)
+        np.fill_diagonal(far, 0.0)
         wrong = np.argwhere(~np.isfinite(far) | (far < 0))
         if wrong.size:
             here, there = wrong[0].tolist()
             what = f"the distance from place {here} to {there} is {far[here, there]:g}"
             raise ValueError(f"{what}; it must be finite and not negative")
         whole = isinstance(capacity, (int, np.integer)) and not isinstance(capacity, bool)
-        if not whole or capacity < 1:
-            raise ValueError(f"capacity is {shown(capacity)}; give an integer from 1 on")
+        if not whole or not 1 <= capacity <= LARGEST:
+            raise ValueError(f"capacity is {shown(capacity)}; give an integer from 1 to 2^40")
         if load[0]:
             raise ValueError(f"the load of the depot, the first place, is {load[0]}; it must be 0")
         heavy = np.flatnonzero(load[1:] > capacity) + 1
         if heavy.size:
             what = f"customer {heavy[0]} has load {load[heavy[0]]}"
             raise ValueError(f"{what}, which exceeds the capacity {capacity}; no route has room")
-        np.fill_diagonal(far, 0.0)
         return cls(far, load, int(capacity), _range("vehicles", vehicles, size - 1))
 
     @property
@@ -109,8 +110,8 @@ def _integers(name: str, values: np.ndarray) -> Ints:
     )
     if not whole:
         raise ValueError(f"{name} must be integers; multiply {name} and capacity by one number")
-    if values.size and (values.min() < 0 or values.max() > LARGEST_LOAD):
-        worst = values[(values < 0) | (values > LARGEST_LOAD)].flat[0]
+    if values.size and (values.min() < 0 or values.max() > LARGEST):
+        worst = values[(values < 0) | (values > LARGEST)].flat[0]
         raise ValueError(f"{name} has {worst}; each must be from 0 to 2^40")
     return values.astype(np.int64)
 

@@ -19,8 +19,8 @@ from nzdd.adapters.cli.answer import (
 )
 from nzdd.adapters.cli.arguments import add_input, add_limits, add_output, time_left, within
 from nzdd.adapters.cli.inputs import Rows, load_packing
-from nzdd.adapters.cli.outputs import check_output, saved
-from nzdd.adapters.cli.packing.members import OUTPUTS, Members
+from nzdd.adapters.cli.outputs import LINES, check_output, saved, write_lines
+from nzdd.adapters.cli.packing.members import Members
 from nzdd.adapters.cli.packing.packing_problem import Problem, bins, colours
 from nzdd.adapters.cli.progress import note_stop, progress_bar
 from nzdd.adapters.methods.choose_many.colouring import MAX_STATES, colour
@@ -40,7 +40,7 @@ from nzdd.path_graph import PathGraph
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_input(parser, "instance", "FILE", "packing", "graph")
-    add_output(parser, "OUT", f"file for the bins or colours: {', '.join(OUTPUTS)}", ".csv")
+    add_output(parser, "OUT", f"file for the bins or colours: {', '.join(LINES)}", ".csv")
     add_limits(parser)
     parser.add_argument(
         "--max-states",
@@ -54,7 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """Pack items into bins, cut stock, or colour a graph, with as few as possible."""
-    check_output(options.output, OUTPUTS, options.instance)
+    check_output(options.output, LINES, options.instance)
     started = perf_counter()
     content = load_packing(options.instance, options.format)
     problem = colours(content) if isinstance(content, Rows) else bins(content)
@@ -74,7 +74,9 @@ def run(options: Namespace) -> Answer:
     code = ANSWERED if members is not None else UNANSWERED
     if result.limit == BY_HAND:
         code = INTERRUPTED
-    write = None if members is None else partial(members.write, options.output, facts)
+    write = (
+        None if members is None else partial(write_lines, options.output, members.lines(), facts)
+    )
     if not saved(options.output, write, quiet=options.quiet):
         code = BAD_INPUT
     text = f"{'instance':<11} {problem.words}\n"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -23,11 +21,9 @@ from nzdd.adapters.cli.answer import (
 )
 from nzdd.adapters.cli.arguments import add_input, add_limits, add_output, time_left, within
 from nzdd.adapters.cli.inputs import load_routing
-from nzdd.adapters.cli.outputs import check_output, saved
-from nzdd.adapters.cli.packing.members import OUTPUTS
+from nzdd.adapters.cli.outputs import LINES, check_output, saved, write_lines
 from nzdd.adapters.cli.progress import note_stop, progress_bar
 from nzdd.adapters.files.routing.vrplib import RoutingFile
-from nzdd.adapters.files.text import plain_name, write_text
 from nzdd.adapters.methods.routing.shortest_routes import MOST_TRANSITIONS, vehicle_routes
 from nzdd.adapters.workers.interruption import interruption
 from nzdd.formulations.iteration.limits import INTERRUPTED as BY_HAND
@@ -43,7 +39,7 @@ _WIDTH = 200
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_input(parser, "instance", "FILE", "routing")
-    add_output(parser, "OUT", f"file for the routes: {', '.join(OUTPUTS)}", ".csv")
+    add_output(parser, "OUT", f"file for the routes: {', '.join(LINES)}", ".csv")
     add_limits(parser)
     parser.add_argument(
         "--vehicles",
@@ -70,7 +66,7 @@ def _vehicles(text: str) -> int | str:
 
 def run(options: Namespace) -> Answer:
     """Find routes of least length that visit each customer once."""
-    check_output(options.output, OUTPUTS, options.instance)
+    check_output(options.output, LINES, options.instance)
     started = perf_counter()
     file = load_routing(options.instance, options.format)
     read = perf_counter() - started
@@ -93,7 +89,9 @@ def run(options: Namespace) -> Answer:
     facts = _facts(file, vehicles, result)
     answered = result.status in {Status.OPTIMAL, Status.FEASIBLE, Status.INFEASIBLE}
     code = INTERRUPTED if result.limit == BY_HAND else ANSWERED if answered else UNANSWERED
-    write = None if result.fun is None else partial(_write, options.output, facts)
+    write = (
+        None if result.fun is None else partial(write_lines, options.output, _lines(facts), facts)
+    )
     if not saved(options.output, write, quiet=options.quiet):
         code = BAD_INPUT
     return Answer(facts, _text(file, vehicles, result, facts), code)
@@ -146,15 +144,9 @@ def _text(file: RoutingFile, vehicles: int | None, result: Result, facts: dict[s
     return "\n".join(lines)
 
 
-def _write(path: str, facts: dict[str, Any]) -> None:
-    """Write the routes as CSV, or all facts as JSON, whole or not at all."""
-    if plain_name(path).endswith(".json"):
-        write_text(path, [json.dumps(facts), "\n"])
-        return
-    text = io.StringIO()
-    lines = csv.writer(text, lineterminator="\n")
-    lines.writerow(("route", "stop", "customer"))
+def _lines(facts: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
+    """A line for each stop of each route."""
+    yield "route", "stop", "customer"
     for number, route in enumerate(facts["routes"], 1):
         for stop, customer in enumerate(route["customers"], 1):
-            lines.writerow((number, stop, customer))
-    write_text(path, [text.getvalue()])
+            yield number, stop, customer

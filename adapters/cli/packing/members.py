@@ -1,10 +1,7 @@
-"""Chosen members as a table, as facts for JSON, and as a file."""
+"""Chosen members as a table, as facts for JSON, and as lines of a file."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,11 +11,7 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.cli.answer import table
 from nzdd.adapters.cli.packing.packing_problem import Problem
-from nzdd.adapters.files.text import StrPath, plain_name, write_text
 from nzdd.input.arrays import Ints
-
-OUTPUTS = (".csv", ".csv.gz", ".json", ".json.gz")
-"""How the names of files of members end."""
 
 SHOWN = 20
 """Rows of the table."""
@@ -66,16 +59,7 @@ class Members:
             for number, member in self
         ]
 
-    def write(self, path: StrPath, facts: dict[str, Any]) -> None:
-        """Write the members as CSV, or all facts as JSON, whole or not at all."""
-        if plain_name(path).endswith(".json"):
-            write_text(path, [json.dumps(facts), "\n"])
-            return
-        file = io.StringIO()
-        csv.writer(file, lineterminator="\n").writerows(self._lines())
-        write_text(path, [file.getvalue()])
-
-    def _lines(self) -> Iterator[tuple[Any, ...]]:
+    def lines(self) -> Iterator[tuple[Any, ...]]:
         """A line for each symbol of each member."""
         kind, columns, values = self.problem.member, self.problem.columns, self.problem.values
         single = self.problem.single

@@ -133,6 +133,9 @@ class _Parser:
                 raise ModelFileError(path, line, what, "gallery/delivery_routes shows how to do it")
             if name == "EOF":
                 break
+            if name in self.values:
+                what = f"{name} stands in line {self.lines[name]} already"
+                raise ModelFileError(path, line, what, "leave one of them out")
             self.values[name], self.lines[name] = decoded(key[2]).strip(), line
             # with the lines before it, so that messages name the right ones
             before = b"\n" * (line - 1)
@@ -225,10 +228,11 @@ class _Parser:
             known = ", ".join(["FULL_MATRIX", *TRIANGLES])
             raise ModelFileError(self.path, line, what, f"take one of {known}")
         triangle, diagonal = TRIANGLES[form]
-        rows, columns = triangle(size, diagonal)
+        entries = size * (size - 1) // 2 + (size if diagonal == 0 else 0)
+        values = self._section("EDGE_WEIGHT_SECTION", (1, entries))[0]
         far = np.zeros((size, size))
-        far[rows, columns] = self._section("EDGE_WEIGHT_SECTION", (1, rows.size))[0]
-        return None, np.maximum(far, far.T)
+        far[triangle(size, diagonal)] = values
+        return None, far + far.T  # nobody drives from a place to itself
 
     def _depot_first(self, ids: Floats) -> Ints:
         """The places in an order that starts with the depot."""

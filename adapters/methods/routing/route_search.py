@@ -21,8 +21,9 @@ from nzdd.formulations.routing.routing_problem import RoutingProblem
 from nzdd.input.row_table import Progress
 from nzdd.path_graph import PathGraph
 
-PAIRS_A_SECOND, SEARCH_SHARE = 400, 0.25
-"""Pairs of places, by which local search goes on longer, and its share of a time limit at most."""
+PAIRS_A_SECOND, MOST_SECONDS, SEARCH_SHARE = 400, 60.0, 0.25
+"""Pairs of places, by which local search goes on longer, its seconds and its share of a time limit
+at most."""
 
 CUT_SHARE = 0.5
 """The share of what is left of a time limit after which no more cuts are looked for."""
@@ -95,8 +96,8 @@ class RouteSearch:
 
     def run(self) -> Result:
         """Improve routes and bound until they meet, or a limit ends it."""
-        seconds, left = self.problem.size**2 / PAIRS_A_SECOND, self.limits.left
-        if left is not None:
+        seconds = min(MOST_SECONDS, self.problem.size**2 / PAIRS_A_SECOND)
+        if (left := self.limits.left) is not None:
             seconds = min(seconds, SEARCH_SHARE * left)
         self.routes = good_routes(self.problem, Limits(seconds, self.limits.stops))
         if self.routes is not None:
@@ -147,9 +148,11 @@ class RouteSearch:
             if not result.success or result.x is None:
                 return cuts, result
             self.report = replace(self.report, relaxation=result.fun, cuts=len(cuts.sets))
+            if self.done or until.ends():
+                return cuts, result
             places = self.problem.size, self.problem.size
             more = cuts.more(result.x[legs].reshape(places), self.problem)
-            if more is cuts or self.done or until.ends():
+            if more is cuts:
                 return cuts, result
             cuts = more
 

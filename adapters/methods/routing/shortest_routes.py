@@ -55,8 +55,8 @@ def vehicle_routes(
     progress : callable, optional
         See `nzdd.families.walks`.
     **options
-        See `nzdd.adapters.solvers.options.Options`. Without a time limit the proof may take very
-        long from some 50 customers on.
+        See `nzdd.adapters.solvers.options.Options`; a `hint` has no use here. Without a
+        time limit the proof may take very long from some 50 customers on.
 
     Returns
     -------

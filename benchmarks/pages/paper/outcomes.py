@@ -16,6 +16,9 @@ from benchmarks.soft_margin.paper import REAL
 from benchmarks.soft_margin.runs import Run
 from benchmarks.solving.figure_5 import LIMIT, OWN_CHOICE, PUBLISHED, Cell
 
+CLOSE, SHARED = 0.01, 10.0
+"""By this share edges may differ; so many times as fast the paper is at least."""
+
 HEAD = ("", "runs", "published", "here", "verdict")
 
 
@@ -41,8 +44,9 @@ def _rows(
     yield "Table 1, figures 1 to 4", "-", "an overview, illustrations", "-", "nothing to measure"
     yield ("Table 2", *_errors(tested))
     both = list(pairs(ours))
+    # art-100000 is a synthetic one, too
     published = sum(len(KUROKAWA[part]["rows"]) for part in ("programs", "synthetic", "real"))
-    diagrams = f"{len(both)} of {published}; the others' rows are not at hand"
+    diagrams = f"{len(both)} of {published - 1}; real-sim and all of HIGGS are not at hand"
     faster_by = [(row["zcomp"] + row["reduce"]) / own["seconds"] for row, own in both]
     yield (
         "Tables 3, 5, 6: construction",
@@ -57,7 +61,7 @@ def _rows(
         diagrams,
         "nodes and edges",
         f"edges differ by at most {100 * worst:.1f} %",
-        "as published",
+        "as published" if worst < CLOSE else "not as published",
     )
     yield ("Figure 5", *_figure_5(solved))
     yield ("Figures 6, 7: real samples", *_figures_6_and_7(ours, seconds(runs)["a9a"]))
@@ -67,7 +71,7 @@ def _rows(
         f"{len(gains)} of {len(TENTHS)} samples",
         "a picture: `nzdd_lpb` 10 to 100 times as fast as `lpb`",
         f"{gains[0]:.1f} times on 100,000 rows, {gains[-1]:.0f} on 1,000,000",
-        "reproduced for many rows",
+        "reproduced for many rows" if gains[-1] >= SHARED else "not reproduced",
     )
 
 

@@ -62,6 +62,14 @@ def test_equal_routes_are_equal_in_each_run():
     assert all(route[0] <= route[-1] for route in routes)
 
 
+def test_what_stands_on_the_diagonal_does_not_count():
+    far, loads, capacity = random_problem(np.random.default_rng(1))
+    same = np.where(np.eye(len(loads)) > 0, np.inf, far)
+    one, other = (nzdd.vehicle_routes(d, loads, capacity, time_limit=60) for d in (far, same))
+    assert one.success
+    assert one.fun == other.fun
+
+
 def test_too_few_vehicles_are_infeasible():
     far = np.ones((4, 4))
     result = nzdd.vehicle_routes(far, [0, 2, 2, 2], 3, 2, time_limit=60)
@@ -148,13 +156,14 @@ def test_an_event_ends_it():
     ("change", "message"),
     [
         ({"distances": np.ones((2, 2))}, r"distances has shape \(2, 2\), and there are 3 loads"),
-        ({"distances": -np.ones((3, 3))}, "from place 0 to 0 is -1; it must be finite and not neg"),
+        ({"distances": -np.ones((3, 3))}, "from place 0 to 1 is -1; it must be finite and not neg"),
         ({"loads": [0, 1.5, 1]}, "loads must be integers; multiply loads and capacity"),
         ({"loads": [1, 1, 1]}, "the load of the depot, the first place, is 1"),
         ({"loads": [0, 1, 9]}, "customer 2 has load 9, which exceeds the capacity 4"),
         ({"loads": [0]}, "give 0 for the depot, then one a customer"),
         ({"loads": [0, -1, 2]}, "loads has -1; each must be from 0"),
-        ({"capacity": 0}, "capacity is 0; give an integer from 1 on"),
+        ({"capacity": 0}, r"capacity is 0; give an integer from 1 to 2\^40"),
+        ({"capacity": 2**41}, r"capacity is 2199023255552; give an integer from 1 to 2\^40"),
         ({"capacity": 2.5}, "capacity is 2.5; give an integer"),
         ({"vehicles": 0}, "vehicles is 0; give an integer from 1 on"),
         ({"vehicles": (3, 1)}, "at least 3, but at most 1"),

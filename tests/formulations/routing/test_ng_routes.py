@@ -78,3 +78,14 @@ def test_a_hundred_customers_share_the_bits_of_a_word():
         lengths(graph, problem, back)
     ).tolist()
     assert not np.isnan(lengths(graph, problem, away)).any()
+
+
+def test_more_than_a_word_of_customers_may_be_near_each_other():
+    """Those without a bit are never remembered, and no route is lost."""
+    far = np.arange(71)[:, None] * np.ones(71)
+    problem = RoutingProblem.of(far, np.r_[0, np.ones(70, int)], 2)
+    graph = ng_routes(problem, 70)
+    away = [(k, 1 + k % 70) for k in range(1, 71)]
+    back = [(k, k) for k in range(1, 71)]
+    assert not np.isnan(lengths(graph, problem, away)).any()
+    assert np.isnan(lengths(graph, problem, back)).sum() == 63

@@ -124,6 +124,12 @@ def test_distances_that_are_given(read, form, entries):
     assert file.places is None
 
 
+@pytest.mark.parametrize("form", ["LOWER_ROW", "UPPER_ROW"])
+def test_distances_below_zero_are_refused(read, form):
+    with pytest.raises(ModelFileError, match="is -2; it must be finite and not negative"):
+        read(EXPLICIT.format(form=form, numbers="1 1 1 1 1 -2"))
+
+
 def test_places_in_any_order_keep_their_names(read):
     text = TEXT.replace(" 1\n -1", " 3\n -1").replace("1 0\n2 3\n3 4\n", "3 0\n2 3\n1 4\n")
     file = read(text)
@@ -158,6 +164,7 @@ def test_places_in_any_order_keep_their_names(read):
             ", line 4: DIMENSION is 900000; there",
         ),
         ("DEPOT_SECTION\n 1\n -1\n", "", ": there is no DEPOT_SECTION"),
+        ("CAPACITY : 7\n", "CAPACITY : 7\nCAPACITY : 8\n", ", line 7: CAPACITY stands in line 6"),
         ("CAPACITY : 7\n", "CAPACITY : 7\n8 9\n", ", line 7: '8' stands in no section"),
         ("NAME : tiny", "\n%% NAME : tiny", ", line 2: '%%' stands in no section"),
     ],
