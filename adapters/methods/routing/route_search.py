@@ -160,6 +160,7 @@ class RouteSearch:
         self, family: PathGraph, cuts: CapacityCuts, *, integrality: bool
     ) -> tuple[FamilyModel, Ints]:
         """Routes of least length, and the columns of their legs."""
+        self.limits.check()  # a large model takes seconds
         model, size = FamilyModel(), self.problem.size
         total = self.problem.vehicles
         legs = model.choose_many(family, total=total, integrality=integrality).symbols

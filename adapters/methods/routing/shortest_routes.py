@@ -19,8 +19,8 @@ from nzdd.input.row_table import Progress
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-MOST_TRANSITIONS = 20_000_000
-"""Of the dynamic program: each takes some hundred bytes while it is built."""
+MOST_TRANSITIONS = 5_000_000
+"""Of the dynamic program, the edges of its graph: models of more take many seconds to make."""
 
 
 def vehicle_routes(
