@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Hashable, Iterator
+import time
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -25,6 +26,17 @@ class Keyed(Protocol):
 
 
 C = TypeVar("C", bound=Keyed)
+
+
+def today() -> str:
+    """The day of a cell that is measured now."""
+    return time.strftime("%Y-%m-%d", time.gmtime())
+
+
+def days(cells: Iterable[Any]) -> str:
+    """From the first to the last day that cells were measured on."""
+    found = sorted({cell.day for cell in cells})
+    return found[0] if len(found) == 1 else f"{found[0]} to {found[-1]}"
 
 
 class Cells(Generic[C]):

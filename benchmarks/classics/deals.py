@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks import record
-from benchmarks.cells import Cells
+from benchmarks.cells import Cells, today
 from benchmarks.classics.compare import Found, Method, Split, folds, judge
 from benchmarks.classics.paper_samples import Sample
 from benchmarks.classics.table import Published, Row
@@ -147,7 +147,7 @@ def measure(task: Task) -> Deal:
         gap=_kept(max(each.gap for each in found), significant=True),
         margin=_kept(means.margin),
         seconds=_kept(means.seconds),
-        day=time.strftime("%Y-%m-%d", time.gmtime()),
+        day=today(),
     )
 
 
@@ -183,12 +183,6 @@ def repeats(cells: Iterable[Deal]) -> str:
     """How many deals there are of each method on each sample, from the fewest to the most."""
     counts = Counter((cell.data, cell.method) for cell in cells).values()
     return " to ".join(dict.fromkeys((str(min(counts)), str(max(counts)))))
-
-
-def days(cells: Iterable[Deal]) -> str:
-    """From the first to the last one that cells were measured on."""
-    found = sorted({cell.day for cell in cells})
-    return found[0] if len(found) == 1 else f"{found[0]} to {found[-1]}"
 
 
 @lru_cache(2)

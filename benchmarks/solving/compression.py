@@ -6,7 +6,9 @@ installed, ``orlib/scp*`` and ``orlib/rail*``), for few nonzeros and, with ``--e
 paper's reduction. It compares the optima of the linear relaxations of the original and of the
 compressed model (1e-6 relative). With ``--mip`` it also solves the models themselves; if the direct
 solve ends in time, the extended one must find the same optimum. Prints a table and writes
-``results/compression.json``, with ``--mip`` ``results/compression-mip.json``.
+``results/compression.json``, with ``--mip`` ``results/compression-mip.json``. With ``--mip`` it can
+be stopped and started again: ``results/compression-mip.jsonl`` keeps what was measured with the
+code as it is.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks import record
+from benchmarks.cells import Cells, days, today
 from benchmarks.data import folder
 from nzdd.adapters.errors import MissingExtraError
 from nzdd.adapters.files.formats import read_model
@@ -35,7 +38,10 @@ TOLERANCE = 1e-6
 
 @dataclass(slots=True)
 class Outcome:
-    """One model: sizes before and after, and the optima that were compared."""
+    """One model: sizes before and after, and the optima that were compared.
+
+    ``limits`` are those of linear relaxations and of integer models, in seconds.
+    """
 
     name: str
     before: dict[str, int]
@@ -44,6 +50,13 @@ class Outcome:
     edges_after: dict[str, int] | None = None
     lp: dict[str, Any] = field(default_factory=dict)
     mip: dict[str, Any] = field(default_factory=dict)
+    limits: tuple[float, float] = (0.0, 0.0)
+    day: str = ""
+
+    @property
+    def key(self) -> tuple[str, float, float, bool]:
+        """What names it."""
+        return self.name, *self.limits, self.edges_after is not None
 
     @property
     def ratio(self) -> float:
@@ -79,7 +92,14 @@ def measure(
     extended = ExtendedFormulation.from_model(model)
     seconds = time.process_time() - start
     report = extended.report.to_dict()
-    outcome = Outcome(name, report["before"], report["after"], round(seconds, 3))
+    outcome = Outcome(
+        name,
+        report["before"],
+        report["after"],
+        round(seconds, 3),
+        limits=(lp_limit, mip_limit),
+        day=today(),
+    )
     if edges:
         outcome.edges_after = ExtendedFormulation.from_model(model, "edges").report.to_dict()[
             "after"
@@ -199,10 +219,17 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=1, metavar="K", help="every K-th model only")
     options = parser.parse_args()
     found = record.surroundings(["numpy", "scipy", "ortools"])
+    kept = Cells(record.RESULTS / "compression-mip.jsonl", Outcome)
     outcomes = []
     for number, (name, model) in enumerate(models()):
         if options.only in name and number % options.sample == 0:
+            key = (name, options.lp, options.mip, options.edges)
+            if options.mip and key in kept.current:
+                outcomes.append(kept.found[key])
+                continue
             outcomes.append(measure(name, model, options.lp, options.mip, options.edges))
+            if options.mip:
+                kept.add(outcomes[-1])
             print(
                 f"{name}: {outcomes[-1].ratio:.3f}",
                 verdict(outcomes[-1].lp),
@@ -217,8 +244,11 @@ def main() -> None:
         solved = [{"name": each.name, **each.mip} for each in outcomes if each.mip]
         title = "The same optimum by SCIP, directly and by the extended formulation"
         lines = list(solved_table(solved, len(outcomes), options.mip))
+        lines += ["", f"Measured {days(outcomes)}."]
         print("", *lines, sep="\n")
-        record.publish("compression-mip", found, title, lines, whole=whole, models=solved)
+        record.publish(
+            "compression-mip", found, title, lines, whole=whole, code=kept.code, models=solved
+        )
     else:
         record.publish(
             "compression",

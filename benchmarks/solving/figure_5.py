@@ -24,7 +24,7 @@ from typing import Any
 import nzdd
 from benchmarks import record
 from benchmarks.cells import Cells
-from benchmarks.solving.mip import warm_up
+from benchmarks.solving.mip.run import warm_up
 from benchmarks.solving.programs import synthetic
 from nzdd.adapters.methods.extended import recovered
 from nzdd.formulations import ExtendedFormulation

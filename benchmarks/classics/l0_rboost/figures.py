@@ -8,8 +8,9 @@ from textwrap import wrap
 
 import numpy as np
 
+from benchmarks.cells import days
 from benchmarks.classics.compare import Method
-from benchmarks.classics.deals import Deal, Same, Task, cells_of, days, run, ten_folds
+from benchmarks.classics.deals import Deal, Same, Task, cells_of, run, ten_folds
 from benchmarks.classics.l0_rboost.table_1 import SAMPLES, bits, boost, published_method
 from benchmarks.classics.table import WIDTH
 

@@ -11,9 +11,10 @@ import numpy as np
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
+from benchmarks.cells import days
 from benchmarks.classics import paper_samples, peer_estimators
 from benchmarks.classics.compare import Method
-from benchmarks.classics.deals import Deal, Same, Task, cells_of, days, repeats, row, run, ten_folds
+from benchmarks.classics.deals import Deal, Same, Task, cells_of, repeats, row, run, ten_folds
 from benchmarks.classics.l0_rboost.estimators import MonomialBoost, SupportSet, dense
 from benchmarks.classics.paper_samples import Sample
 from benchmarks.classics.table import WIDTH, Published, Row, table

@@ -5,7 +5,8 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
-from benchmarks.classics.deals import Task, cells_of, days, repeats, run
+from benchmarks.cells import days
+from benchmarks.classics.deals import Task, cells_of, repeats, run
 from benchmarks.classics.lpboost import large, regression, small
 from benchmarks.classics.table import WIDTH, Row, table
 

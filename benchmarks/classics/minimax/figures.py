@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.cells import days
 from benchmarks.classics import paper_samples
 from benchmarks.classics.compare import Method
-from benchmarks.classics.deals import Same, Task, cells_of, days, row, run
+from benchmarks.classics.deals import Same, Task, cells_of, row, run
 from benchmarks.classics.minimax.table_1 import Twonorm, holdout, num_bases, sparse
 from benchmarks.classics.table import WIDTH, Row
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any, NamedTuple
 
+from benchmarks.cells import days
 from benchmarks.classics import paper_samples, peer_estimators
 from benchmarks.classics.compare import Method, Split, holdouts
-from benchmarks.classics.deals import Same, Task, cells_of, days, row, run
+from benchmarks.classics.deals import Same, Task, cells_of, row, run
 from benchmarks.classics.minimax.full_machine import FullMachine
 from benchmarks.classics.paper_samples import Sample
 from benchmarks.classics.table import WIDTH, Published, Row, table

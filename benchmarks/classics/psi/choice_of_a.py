@@ -8,8 +8,9 @@ from textwrap import wrap
 
 import numpy as np
 
+from benchmarks.cells import days
 from benchmarks.classics.compare import Method
-from benchmarks.classics.deals import Deal, Task, cells_of, days, repeats, row, run
+from benchmarks.classics.deals import Deal, Task, cells_of, repeats, row, run
 from benchmarks.classics.psi.published import PRICES, PSI, SVM
 from benchmarks.classics.psi.simulated import disk
 from benchmarks.classics.psi.tables import TESTED, Seen

@@ -9,9 +9,10 @@ from textwrap import wrap
 
 import numpy as np
 
+from benchmarks.cells import days
 from benchmarks.classics import paper_samples, peer_estimators
 from benchmarks.classics.compare import Method, Split
-from benchmarks.classics.deals import Task, cells_of, days, row, run
+from benchmarks.classics.deals import Task, cells_of, row, run
 from benchmarks.classics.paper_samples import Sample
 from benchmarks.classics.psi.published import MACHINES, PRICES, SVM, TABLE_2, TABLE_3
 from benchmarks.classics.psi.simulated import disk, ring

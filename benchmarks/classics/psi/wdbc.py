@@ -10,8 +10,9 @@ from textwrap import wrap
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.cells import days
 from benchmarks.classics.compare import Method
-from benchmarks.classics.deals import Deal, Task, cells_of, days, run
+from benchmarks.classics.deals import Deal, Task, cells_of, run
 from benchmarks.classics.psi.published import MACHINES, TABLE_3, TUNING_3
 from benchmarks.classics.psi.tables import (
     STANDARDISED,
