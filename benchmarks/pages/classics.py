@@ -64,6 +64,15 @@ EXPERIMENTS = (
         lambda run: run["method"] != "LPBoost" and run["data"] not in LARGE,
     ),
     Experiment(DEMIRIZ, "Figure 1", 1, "lpboost", lambda run: run["data"] in LARGE, PICTURE),
+    Experiment(
+        DEMIRIZ,
+        "Section 6",
+        1,
+        "lpboost",
+        lambda run: run["method"].startswith("LPBoost, "),
+        "a program for regression, no experiment",
+        "housing, below",
+    ),
     Experiment(GOLDBERG, "Figure 1", 0, "", note="an illustration", drawn="-"),
     Experiment(
         GOLDBERG,
