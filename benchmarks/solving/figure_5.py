@@ -6,6 +6,9 @@ methods; and the same for smaller programs, with `LIMIT_OF_SMALL`. All runs take
 So each that is done is a line of ``results/figure-5.jsonl``, and the command can be stopped and
 started again, on any machine: it runs what is missing, all methods on one seed before the next.
 
+``--started`` is a second reading: the solver also gets an optimal point to start from, in either
+form, so that it has to prove it alone; runs are in ``results/figure-5-started.jsonl``.
+
 The limit counts the CPU seconds of all processes of a run, since wall-clock time depends on the
 machine's load. A solver that does not end at its limit is killed, and its last bound and its best
 point count; every point is checked on the rows of the original program.
@@ -30,7 +33,8 @@ from nzdd.adapters.methods.extended import recovered
 from nzdd.formulations import ExtendedFormulation
 from nzdd.formulations.models.result import Result, Status
 
-CELLS = "figure-5.jsonl"
+CELLS = {False: "figure-5.jsonl", True: "figure-5-started.jsonl"}
+"""By whether the solver gets an optimal point."""
 PACKAGES = ("ortools", "pyscipopt", "gurobipy")
 LIMIT, LIMIT_OF_SMALL = 1_800.0, 300.0
 """CPU seconds for one run, diagram included."""
@@ -106,9 +110,9 @@ class Cell:
         return f"{head} {self.seconds:8.2f} s {self.status} {self.objective} [{self.bound}]"
 
 
-def cells(folder: Path = record.RESULTS) -> Cells[Cell]:
-    """All that are done."""
-    return Cells(folder / CELLS, Cell)
+def cells(folder: Path = record.RESULTS, *, started: bool = False) -> Cells[Cell]:
+    """All that are done, of one of the two readings."""
+    return Cells(folder / CELLS[started], Cell)
 
 
 def wanted(solvers: tuple[str, ...] = SOLVERS) -> Iterator[Cell]:
@@ -125,23 +129,27 @@ def wanted(solvers: tuple[str, ...] = SOLVERS) -> Iterator[Cell]:
                         yield Cell(rows, seed, method, solver, limit)
 
 
-def run(cell: Cell) -> Cell:
+def run(cell: Cell, started: bool) -> Cell:
     """Solve in this process, which has done nothing before, and measure."""
     surroundings = record.surroundings(PACKAGES)
     own = cell.method in OWN
     method: Any = cell.method if own else "direct"
     solver = None if own else cell.solver
     model = synthetic(cell.rows, cell.seed)
+    point = nzdd.solve(model).x if started else None
     warm_up(True, method, solver, 1)
     start, over = record.tree_cpu(), Event()
     Thread(target=_watch, args=(start + cell.limit, over), daemon=True).start()
     extended = None
     if cell.method == NZDD_MIP:
         extended = ExtendedFormulation.from_model(model, "edges")
+        point = None if point is None else extended.lift(point)
     built = record.tree_cpu()
     given = model if extended is None else extended.model
     wait = LAST_WORDS.get(cell.solver)
-    result: Result = nzdd.solve(given, method, solver, threads=1, interrupt=over, wait=wait)
+    result: Result = nzdd.solve(
+        given, method, solver, threads=1, interrupt=over, wait=wait, hint=point
+    )
     if result.status is Status.OTHER_ERROR:
         raise RuntimeError(result.message)
     ended = record.tree_cpu()
@@ -176,20 +184,24 @@ def main() -> None:
     parser.add_argument("--methods", nargs="*", help=f"of {', '.join((*OWN, NZDD_MIP, MIP))}")
     parser.add_argument("--solvers", nargs="*", default=SOLVERS, help="such as gurobi")
     parser.add_argument("--seeds", type=int, nargs="*", help=f"of 0 to {SEEDS - 1}")
+    parser.add_argument(
+        "--started", action="store_true", help="with an optimal point to start from"
+    )
     options = parser.parse_args()
-    found = cells()
+    found = cells(started=options.started)
     chosen = [
         cell
         for cell in wanted(tuple(options.solvers))
         if (not options.rows or cell.rows in options.rows)
         and (not options.methods or cell.method in options.methods)
         and (not options.seeds or cell.seed in options.seeds)
+        and not (options.started and cell.method in OWN)
     ]
     missing = [cell for cell in chosen if cell.key not in found]
     print(f"{len(chosen) - len(missing)} of {len(chosen)} runs are done", flush=True)
     for cell in missing:
         try:
-            done = record.fresh(run, cell)
+            done = record.fresh(run, cell, options.started)
         except RuntimeError as error:  # it was killed, or has no licence
             print(f"not recorded: {error}", flush=True)
             continue

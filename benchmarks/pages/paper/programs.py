@@ -26,21 +26,24 @@ from benchmarks.solving.figure_5 import (
 
 COMMAND = "python -m benchmarks.solving.figure_5"
 NAMES = {"highs": "HiGHS", "scip": "SCIP"}
-VARIANTS = {
-    **{
-        (method, solver): f"{NAMES[solver]}, {method}"
-        for solver in SOLVERS
-        for method in (MIP, NZDD_MIP)
-    },
-    **{(method, OWN_CHOICE): method for method in OWN},
+BOTH = {
+    (method, solver): f"{NAMES[solver]}, {method}"
+    for solver in SOLVERS
+    for method in (MIP, NZDD_MIP)
 }
+VARIANTS = BOTH | {(method, OWN_CHOICE): method for method in OWN}
 """The columns by method and solver."""
 
 
 def figure_5(
-    cells: Cells[Cell], licensed: dict[str, Any], steps: list[dict[str, Any]], docs: Path
+    cells: Cells[Cell],
+    started: Cells[Cell],
+    licensed: dict[str, Any],
+    steps: list[dict[str, Any]],
+    docs: Path,
 ) -> str:
     """Figure 5."""
+    proofs = _table(started, sorted({cell.rows for cell in started}), BOTH)
     small = f"Smaller programs, at most {LIMIT_OF_SMALL:,.0f} CPU seconds a run"
     return f"""## Figure 5: solving mixed-integer programs
 
@@ -55,6 +58,7 @@ run yet. At most {LIMIT:,.0f} CPU seconds a run; {done(cells)}.
 * The paper has a picture; in Gurobi the extended formulation is faster on all sizes.
 {_bullets(cells)}
 {_steps(steps)}
+{_proofs(started)}
 * As a separation oracle (*auto*, *lazy*) the diagram solves each program tried, in at most
   {_longest(cells):.1f} CPU seconds.
 * **Gurobi** on its [free licence](solving.md#mip-licensed), which admits 2,000 rows: small programs
@@ -62,7 +66,20 @@ run yet. At most {LIMIT:,.0f} CPU seconds a run; {done(cells)}.
   in callbacks do not count: it solves every size of the paper, and so do CPLEX and Xpress.
 
 {filed(docs, "paper/small_programs", small, _table(cells, SMALL))}
-{filed(docs, "paper/simplex_steps", "Nodes and simplex iterations", _steps_table(steps))}"""
+{filed(docs, "paper/simplex_steps", "Nodes and simplex iterations", _steps_table(steps))}
+{filed(docs, "paper/started", "From an optimal point", proofs)}"""
+
+
+def _proofs(started: Cells[Cell]) -> str:
+    """What a solver takes that has an optimal point from the start."""
+    texts = []
+    for solver, name in NAMES.items():
+        found = [faster(*pair) for pair in compared(started) if pair[0].solver == solver]
+        texts.append(f"{name} proves {found.count(True)} of {len(found)} sooner")
+    return (
+        "* **From an optimal point**, given in both forms (`--started`): by *nzdd_mip*\n"
+        f"  {', '.join(texts)}."
+    )
 
 
 def _steps(runs: list[dict[str, Any]]) -> str:
@@ -200,17 +217,19 @@ def _longest(cells: Cells[Cell]) -> float:
     return max(cell.seconds for cell in own)
 
 
-def _table(cells: Cells[Cell], sizes: Iterable[int]) -> str:
+def _table(
+    cells: Cells[Cell], sizes: Iterable[int], variants: dict[tuple[str, str], str] = VARIANTS
+) -> str:
     """A line for each program of which there is a run."""
     found = {(cell.rows, cell.seed, cell.method, cell.solver): cell for cell in cells}
     rows = []
     for size in sizes:
         for seed in range(SEEDS):
-            runs = [found.get((size, seed, *variant)) for variant in VARIANTS]
+            runs = [found.get((size, seed, *variant)) for variant in variants]
             if any(runs) or not seed:
                 name = f"{size:,}" + (f", seed {seed}" if seed else "")
                 rows.append([name, *map(_cell, runs)])
-    return grid(["m", *VARIANTS.values()], rows)
+    return grid(["m", *variants.values()], rows)
 
 
 def _cell(cell: Cell | None) -> str:
