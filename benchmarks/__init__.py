@@ -11,3 +11,10 @@ these are published only where a page is made of them, all other results as a .j
 ``docs/benchmarks`` of both. ``published`` has the figures of papers, ``data`` the folder of larger
 samples.
 """
+
+import os
+import sys
+
+# Modules are compiled once, like those of installed packages that they are measured beside.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
