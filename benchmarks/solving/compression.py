@@ -8,7 +8,7 @@ compressed model (1e-6 relative). With ``--mip`` it also solves the models thems
 solve ends in time, the extended one must find the same optimum. Prints a table and writes
 ``results/compression.json``, with ``--mip`` ``results/compression-mip.json``. With ``--mip`` it can
 be stopped and started again: ``results/compression-mip.jsonl`` keeps what was measured with the
-code as it is.
+code as it is; remove it to measure anew.
 """
 
 from __future__ import annotations

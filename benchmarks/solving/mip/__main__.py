@@ -2,7 +2,8 @@
 
 ``python -m benchmarks.solving.mip PART [--limit SECONDS] [--sample K]`` runs one part, each solve
 in a separate process, prints a table and writes ``results/mip-PART.json``. It can be stopped and
-started again: ``results/mip-PART.jsonl`` keeps what was measured with the code as it is.
+started again: ``results/mip-PART.jsonl`` keeps what was measured with the code as it is;
+remove it to measure anew.
 
 ``synthetic``  the paper's programs: `auto` and the direct solvers by number of rows
 ``licensed``   the same by solvers with licences of their own, on their free ones: lazily at full
