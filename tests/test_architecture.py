@@ -205,6 +205,16 @@ def test_below_the_adapters_there_is_numpy_and_scipy_alone():
     assert foreign == set()
 
 
+def test_tests_share_what_lies_in_support():
+    """The oldest pytest cannot import one test from another."""
+    others = [
+        name_of(path)
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        if re.search(r"^\s*from (\.|tests\b|test_)", path.read_text(encoding="utf-8"), re.M)
+    ]
+    assert others == []
+
+
 def test_tests_of_the_diagrams_need_what_the_sanitizers_have():
     """They run where the packages of the adapters are not installed."""
     script = (ROOT / ".ci/sanitize").read_text(encoding="utf-8")

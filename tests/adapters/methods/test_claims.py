@@ -5,7 +5,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from ortools.math_opt import result_pb2
 
 from nzdd import solve
 from nzdd.adapters.methods.claims import settle
@@ -15,43 +14,14 @@ from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Settings
 from nzdd.adapters.solvers.registry import installed_lazy_solvers
-from nzdd.adapters.workers import pool as worker_pool
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, LinearModel, Result, Status
 from nzdd.formulations.models.result import checked
+from support.models.false_claims import PARITY, calls_it, kinds
 
 INF = np.inf
 LP = LinearModel([1, 2], [[1, 1], [1, -1]], [1, -INF], [INF, 0.5], upper=3)
 MIP = LinearModel([1, 2], [[2, 3]], 5, 7, upper=3, integrality=True)
-CYCLE = [[1, 1, 0], [0, 1, 1], [1, 0, 1]]
-PARITY = LinearModel([1, 1, 1], CYCLE, 1, 1, upper=5, integrality=True)
-"""Infeasible, though its relaxation is feasible, and no bound shows it."""
-
-
-def calls_it(reason, kinds, monkeypatch, *, silent=True):
-    """Have solvers of MathOpt of these kinds claim something, whatever the model is.
-
-    Without `silent` they still report the points that they find on their way.
-    """
-    call = worker_pool.call
-
-    def answer(module, function, *arguments, **options):
-        if silent:
-            options["on_found"] = lambda *_: None
-        told = call(module, function, *arguments, **options)
-        if function == "solve" and isinstance(told, bytes) and arguments[1] in kinds:
-            proto = result_pb2.SolveResultProto()
-            proto.termination.reason = getattr(result_pb2, f"TERMINATION_REASON_{reason}")
-            return proto.SerializeToString()
-        return told
-
-    monkeypatch.setattr(worker_pool, "call", answer)
-
-
-def kinds(*names):
-    from nzdd.adapters.solvers.ortools.mathopt import TYPES
-
-    return {TYPES[name] for name in names}
 
 
 @pytest.mark.parametrize("claim", ["INFEASIBLE", "UNBOUNDED", "INFEASIBLE_OR_UNBOUNDED"])

@@ -16,8 +16,8 @@ from nzdd.adapters.libraries.networkx import edge_sets
 from nzdd.adapters.solvers.registry import IN_ROUNDS, LAZY_SOLVERS
 from nzdd.families import linear, product, sets_of_size, simple_paths, spanning_trees
 from nzdd.formulations import LinearModel
-from tests.support.examples import examples
-from tests.support.licences import skip_unless_usable
+from support.examples import examples
+from support.licences import skip_unless_usable
 
 METHODS = ["auto", "extended", "lazy"]
 NUMBER = st.sampled_from([0.0, 1.0, -1.0, 2.0, 0.5, -3.0])

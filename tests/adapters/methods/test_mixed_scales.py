@@ -10,9 +10,9 @@ from nzdd.adapters.methods.claims.doubt import MODERATE, is_moderate
 from nzdd.adapters.methods.direct import solve_direct
 from nzdd.adapters.solvers.registry import installed_lazy_solvers
 from nzdd.formulations import LinearModel, Status
-from tests.adapters.methods.test_claims import PARITY, calls_it, kinds
-from tests.support.licences import skip_unless_usable
-from tests.support.models.mixed_scales import feasible_model
+from support.licences import skip_unless_usable
+from support.models.false_claims import PARITY, calls_it, kinds
+from support.models.mixed_scales import feasible_model
 
 ROADS = [("auto", None), ("direct", "scip"), ("direct", "highs"), ("extended", "highs")]
 

@@ -16,8 +16,7 @@ from nzdd.formulations.choose_many.listed.row_pairs import RowPairs
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.iteration.lp_engine import LPAnswer
 from support.examples import examples
-
-from .test_listed_members import listed_up_to
+from support.models.listed_up_to import listed_up_to
 
 
 def answer(model, target):

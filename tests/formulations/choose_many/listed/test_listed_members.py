@@ -9,25 +9,11 @@ import pytest
 import nzdd
 from nzdd import Status
 from nzdd.adapters.solvers.glop import GlopEngine
-from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
-from nzdd.formulations.choose_many.bounds.fixing import Fixing
-from nzdd.formulations.choose_many.bounds.prices import Prices
-from nzdd.formulations.choose_many.listed.listed_members import ListedMembers
 from nzdd.formulations.choose_many.listed.tightened import tightened
 from nzdd.formulations.choose_many.points import Point
 from nzdd.formulations.iteration.limits import Limits
+from support.models.listed_up_to import listed_up_to
 from support.models.many_problems import random_problem
-
-
-def listed_up_to(many, target, most=5_000):
-    """All members that a point of a target may have, by the prices of the relaxation."""
-    prices = Prices(DualProgram.of(many), GlopEngine, Limits())
-    answer, fixing = prices.solve(), Fixing(prices.program)
-    if answer.status is not Status.OPTIMAL or prices.program.boxed(answer):
-        return None
-    if fixing.add(answer.x) is None:
-        return None
-    return ListedMembers.of(many, fixing, fixing.left(target), target, most)
 
 
 @pytest.mark.parametrize("seed", range(8))
