@@ -130,7 +130,11 @@ class _Parser:
             name, line = key[1].decode().upper(), line_at(content, key.start(1))
             if name not in _KEYS:
                 what = f"{shown(name)} is not read: routes are restricted by loads alone"
-                raise ModelFileError(path, line, what, "gallery/delivery_routes shows how to do it")
+                cure = "gallery/delivery_routes shows how to do it"
+                if not any(other[1].decode().upper() in _KEYS for other in found):
+                    what = f"{shown(name)} is no keyword of CVRPLIB's format"
+                    cure = "check the file; docs/howto/route.md shows one"
+                raise ModelFileError(path, line, what, cure)
             if name == "EOF":
                 break
             if name in self.values:

@@ -198,3 +198,8 @@ def test_published_instances(data, tmp_path):
         cost = next(float(line[1]) for line in lines if line and line[0] == "Cost")
         assert problem.length(routes) == cost, PurePath(path).stem
         assert file.vehicles == len(routes)
+
+
+def test_text_of_another_kind_is_no_routing_file(read):
+    with pytest.raises(ModelFileError, match="line 1: 'GARBAGE' is no keyword of CVRPLIB's format"):
+        read("garbage")
