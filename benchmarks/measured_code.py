@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
+RESULTS = ROOT / "benchmarks/results"
 DIAGRAM = "nzdd/_native/diagram"
 COMPRESSION = (DIAGRAM, "formulations/compression")
 FAMILIES = ("nzdd/_native/families", "nzdd/families")
@@ -63,6 +64,8 @@ CODE: dict[str, tuple[str, ...]] = {
 """Folders and files by the beginning of the name of a record; the longest one counts."""
 CHEAP = ("compression",)
 """Records of sizes, measured in a few minutes, which a busy machine does not change."""
+KEPT = ("figure-5", "figure-5-started", "soft-margin-errors", "soft-margin-masters")
+"""Files of cells that a page shows itself."""
 SKIPPED = {
     ".py": r'^\s*r?"""[\s\S]*?"""|(?:^|(?<=\s))#.*$|\n+|[ \t]+',
     ".cpp": r"//.*$|\n+|[ \t]+",
@@ -85,6 +88,16 @@ def changed(name: str, found: dict[str, Any]) -> list[str]:
     return [path for path, code in fingerprint(name).items() if measured.get(path) != code]
 
 
+def kept_cells() -> dict[str, dict[str, Any]]:
+    """What the cells of each file measured, as in a record; nothing if they are not of one code."""
+    found: dict[str, dict[str, Any]] = {}
+    for name in KEPT:
+        lines = (RESULTS / f"{name}.jsonl").read_text().splitlines()
+        codes = {json.dumps(json.loads(line).get("code")) for line in lines}
+        found[name] = {"code": json.loads(codes.pop()) or {}} if len(codes) == 1 else {}
+    return found
+
+
 def age(name: str, found: dict[str, Any]) -> str:
     """That the code has changed since, as the end of a sentence; empty if it has not."""
     return "; older than its code" if changed(name, found) else ""
@@ -103,10 +116,11 @@ def _hash(path: Path) -> str:
 def main() -> None:
     """List records that are older than their code."""
     expired = []
-    for path in sorted((ROOT / "benchmarks/results").glob("*.json")):
-        if paths := changed(path.stem, json.loads(path.read_text())):
-            print(f"{path.stem} is older than {', '.join(paths)}")
-            expired += [path.stem] if path.stem in CHEAP else []
+    records = {path.stem: json.loads(path.read_text()) for path in RESULTS.glob("*.json")}
+    for name, found in sorted((records | kept_cells()).items()):
+        if paths := changed(name, found):
+            print(f"{name} is older than {', '.join(paths)}")
+            expired += [name] if name in CHEAP else []
     if expired:
         raise SystemExit(f"measure again: python -m benchmarks --full {' '.join(expired)}")
 

@@ -10,7 +10,7 @@ import pytest
 sys.path.append(str(Path(__file__).parents[1]))  # benchmarks are not installed
 
 from benchmarks.__main__ import PARTS
-from benchmarks.measured_code import CODE, ROOT, changed, fingerprint
+from benchmarks.measured_code import CODE, KEPT, RESULTS, ROOT, changed, fingerprint, kept_cells
 from benchmarks.pages.statements import CLASSICS, KUROKAWA, Statement
 
 PYTHON = 'def half(x):\n    """Half of it."""\n    return x / 2  # a float\n'
@@ -45,6 +45,13 @@ def test_code_counts_and_words_do_not(tmp_path: Path, before: str, after: str, s
 def test_a_record_without_a_fingerprint_is_older_than_all_its_code() -> None:
     assert changed("oracle", {}) == list(CODE["oracle"])
     assert changed("oracle", {"code": fingerprint("oracle")}) == []
+
+
+def test_cells_that_a_page_shows_are_records_too() -> None:
+    """Fits of rules are in ``rules.json``; a method there has a version of its own."""
+    own = {path.stem for path in RESULTS.glob("*.jsonl") if not path.with_suffix(".json").exists()}
+    assert own == {*KEPT, "rules-fits"}
+    assert set(kept_cells()) == set(KEPT)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from benchmarks.classics.l0_rboost.dependence_plots import NAMES as L0_SAMPLES
 from benchmarks.classics.l0_rboost.dependence_plots import dependence
 from benchmarks.classics.lpboost.nu_plots import held_back
 from benchmarks.classics.minimax import curve_plots as minimax
-from benchmarks.measured_code import age, changed
+from benchmarks.measured_code import age, changed, kept_cells
 from benchmarks.pages import classics, coefficients, gallery_costs, plots
 from benchmarks.pages.comparisons import verdicts
 from benchmarks.pages.marked import included
@@ -326,10 +326,11 @@ def machines(records: dict[str, dict[str, Any]]) -> str:
     """Dates and machines of the measurements, and how many of them are of today's code."""
     days = sorted(found["date"][:10] for found in records.values())
     kinds = sorted({found["machine"]["cpu"] for found in records.values()})
-    older = sum(bool(changed(name, found)) for name, found in records.items())
+    all_records = records | kept_cells()
+    older = sum(bool(changed(name, found)) for name, found in all_records.items())
     return (
         f"Measured from {days[0]} to {days[-1]} on shared virtual machines with two cores "
-        f"({', '.join(kinds)}). Of {len(records)} records {older} are older than the code that "
+        f"({', '.join(kinds)}). Of {len(all_records)} records {older} are older than the code that "
         "they measured (`python -m benchmarks.measured_code`)."
     )
 

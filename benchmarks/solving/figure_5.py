@@ -130,13 +130,17 @@ def wanted(solvers: tuple[str, ...] = SOLVERS) -> Iterator[Cell]:
 
 
 def run(cell: Cell, started: bool) -> Cell:
-    """Solve in this process, which has done nothing before, and measure."""
+    """Solve in this new process, and measure; finding the point to start from is not measured."""
     surroundings = record.surroundings(PACKAGES)
     own = cell.method in OWN
     method: Any = cell.method if own else "direct"
     solver = None if own else cell.solver
     model = synthetic(cell.rows, cell.seed)
-    point = nzdd.solve(model).x if started else None
+    point = None
+    if started:
+        optimum = nzdd.solve(model)
+        assert optimum.status is Status.OPTIMAL
+        point = optimum.x
     warm_up(True, method, solver, 1)
     start, over = record.tree_cpu(), Event()
     Thread(target=_watch, args=(start + cell.limit, over), daemon=True).start()
