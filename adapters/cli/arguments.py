@@ -149,15 +149,6 @@ def _columns(text: str) -> list[str]:
     return [name for name in text.split(",") if name]
 
 
-def positive(text: str) -> float:
-    """A number above 0."""
-    with suppress(ValueError):
-        value = float(text)
-        if 0 < value < float("inf"):
-            return value
-    raise ArgumentTypeError(f"{text!r} is not a number above 0")
-
-
 def whole(text: str) -> int:
     """An integer of a size that something can have; its range is checked later."""
     with suppress(ValueError):
@@ -175,6 +166,13 @@ def duration(text: str) -> float:
         if 0.0 <= value <= MAX_SECONDS:
             return value
     raise ArgumentTypeError(f"{text!r} is not a number from 0 to {MAX_SECONDS:g}, or 1m, 2h")
+
+
+def positive_duration(text: str) -> float:
+    """Seconds as `duration` reads them, but not 0."""
+    if (seconds := duration(text)) > 0.0:
+        return seconds
+    raise ArgumentTypeError(f"{text!r} is not a number above 0, or 1m, 2h")
 
 
 def size(text: str) -> int:

@@ -13,7 +13,7 @@ from nzdd.adapters.cli.arguments import (
     add_label,
     add_output,
     add_reading,
-    positive,
+    positive_duration,
     within,
 )
 from nzdd.adapters.cli.cluster import add_dask
@@ -44,10 +44,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_reading(parser)
     parser.add_argument("--balanced", action="store_true", help="give all classes the same weight")
     what = (
-        "end the search with the best so far; not for soft-margin (default: 10 for l0-rboost and "
-        "psi, 20 for minimax)"
+        "seconds, or such as 1m or 2h, after which the best so far counts; not for soft-margin "
+        "(default: 10 for l0-rboost and psi, 20 for minimax)"
     )
-    parser.add_argument("--time-limit", metavar="SECONDS", type=positive, help=what)
+    parser.add_argument("--time-limit", metavar="TIME", type=positive_duration, help=what)
     for name, what in SIZES.items():
         parser.add_argument(
             f"--{name}", metavar="N", type=within(int, 1, 10**6), help=f"{what}, for rules"

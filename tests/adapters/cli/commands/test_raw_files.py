@@ -114,7 +114,7 @@ def test_psi_learning_takes_small_tables_of_numbers(run):
 
 @pytest.mark.filterwarnings("always")
 def test_a_search_is_ended_by_its_time(run, rows):
-    arguments = ("fit", rows, "--model", "l0-rboost", "--time-limit", "0.01", "--json")
+    arguments = ("fit", rows, "--model", "l0-rboost", "--time-limit", "0.0002m", "--json")
     outcome = run(*arguments)
     assert outcome.facts["train_error"] <= 0.5
     assert "ended by time" in outcome.err
