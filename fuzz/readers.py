@@ -197,11 +197,11 @@ def read_dimacs(data: bytes, folder: Path) -> None:
     assert set(graph) == set(range(1, len(graph) + 1))
 
 
-def _read_packing(suffix: str) -> Target:
+def _read_packing(suffix: str, **options: float) -> Target:
     """Equal items are one, and each of them fits."""
 
     def read(data: bytes, folder: Path) -> None:
-        instance = read_packing(put(data, folder, f"input{suffix}"))
+        instance = read_packing(put(data, folder, f"input{suffix}"), **options)
         assert len(np.unique(instance.weights, axis=0)) == instance.demand.size > 0
         assert (instance.weights <= instance.capacities).all()
         assert (instance.demand > 0).all()
@@ -261,6 +261,7 @@ TARGETS: dict[str, Target] = {
     "metis": _read_graph(".graph"),
     "simplices": read_simplices,
     "bpplib": _read_packing(".txt"),
+    "items": _read_packing(".csv", capacity=100),
     "vbp": _read_packing(".vbp"),
     "vrplib": read_vrplib,
     "solution": read_solution,

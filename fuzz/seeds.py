@@ -80,7 +80,12 @@ TEXTS: dict[str, list[str]] = {
     "mtx": ["%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n"],
     "metis": ["3 2\n2\n1 3\n2\n", "3 2 1\n2 5\n1 5 3 6\n2 6\n"],
     "simplices": ["2\n3\n;1\n2\n2\n3\n4\n"],
-    "bpplib": ["3\n100\n45 2\n36 5\n14 1\n", "4\n10\n3\n7\n3\n5\n"],
+    "bpplib": [
+        "3\n100\n45 2\n36 5\n14 1\n",
+        "4\n10\n3\n7\n3\n5\n",
+        "1\n t_0\n 100.0 3 1\n36.6\n26.5\n36.9\n",
+    ],
+    "items": ["name,size,pcs\na,4.5,2\nb,30,5\n", "part;length\nx;1,5\n"],
     "vrplib": [
         "NAME : a-k2\nTYPE : CVRP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 7\n"
         "NODE_COORD_SECTION\n1 0 0\n2 3 4\n3 0 8.5\nDEMAND_SECTION\n1 0\n2 3\n3 4\n"

@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import tables, word_sets
-from nzdd.adapters.files.formats import Format, find
+from nzdd.adapters.files.formats import Format, find, refuse_options
 from nzdd.adapters.files.models.solutions import column_names
 from nzdd.adapters.files.packing.instance import PackingInstance
 from nzdd.adapters.files.samples import Sample
@@ -61,10 +61,11 @@ def load(path: str, name: str | None = None) -> Content:
     return cast(Content, content)
 
 
-def load_packing(path: str, name: str | None = None) -> PackingInstance | Rows:
-    """Read a packing problem or a graph in the same way."""
+def load_packing(path: str, name: str | None = None, **options: Any) -> PackingInstance | Rows:
+    """Read a packing problem, with options of its format, or a graph in the same way."""
     format = _format(path, name, "packing", "graph")
-    content = format.read(path)
+    refuse_options(path, format, options)
+    content = format.read(path, **options)
     return _graph_rows(path, content) if format.kind == "graph" else cast(PackingInstance, content)
 
 

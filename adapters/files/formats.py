@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -52,9 +53,9 @@ class Format:
     reader: str = "read"  # a function of the module
     writer: str | None = None
 
-    def read(self, path: StrPath) -> Any:
-        """Read a file."""
-        return getattr(import_module(f"{__package__}.{self.module}"), self.reader)(path)
+    def read(self, path: StrPath, **options: Any) -> Any:
+        """Read a file, with options of its reader."""
+        return getattr(import_module(f"{__package__}.{self.module}"), self.reader)(path, **options)
 
     def write(self, content: Any, path: StrPath) -> None:
         """Write a file, where the format has a writer."""
@@ -79,6 +80,7 @@ FORMATS = (
     Format("graphml", "graph", (".graphml",), "GraphML", "graphs.networkx", "read_graphml"),
     Format("gexf", "graph", (".gexf",), "GEXF", "graphs.networkx", "read_gexf"),
     Format("bpplib", "packing", (".txt", ".bpp", ".csp"), "BPPLIB", "packing.bpplib"),
+    Format("items", "packing", (".csv", ".tsv", ".parquet"), "items", "packing.item_table"),
     Format("vbp", "packing", (".vbp",), "vector packing of VPSolver", "packing.vbp"),
     Format("vrplib", "routing", (".vrp",), "CVRPLIB", "routing.vrplib"),
     Format("cnf", "diagram", (".cnf", ".dimacs"), "DIMACS CNF", "diagrams.cnf"),
@@ -231,15 +233,18 @@ def read_graph(path: StrPath) -> nx.Graph:
     return find(path, "graph").read(path)
 
 
-def read_packing(path: StrPath) -> PackingInstance:
+def read_packing(path: StrPath, format: str | None = None, **options: Any) -> PackingInstance:
     """Read a packing problem from a file, plain, gzip or xz.
 
     Parameters
     ----------
     path : path-like
-        Cutting stock or bin packing (``.txt``, ``.bpp``, ``.csp``; see
-        `nzdd.adapters.files.packing.bpplib.read`), or vector packing (``.vbp``; see
-        `nzdd.adapters.files.packing.vbp.read`).
+    format : {"bpplib", "items", "vbp"}, optional
+        Cutting stock or bin packing, a table of items, or vector packing. By default the suffix
+        decides: ``.txt``, ``.bpp`` or ``.csp``; ``.csv``, ``.tsv`` or ``.parquet``; ``.vbp``.
+    **options
+        `problem` of `nzdd.adapters.files.packing.bpplib.read`, or `capacity` and `demand` of
+        `nzdd.adapters.files.packing.item_table.read`.
 
     Returns
     -------
@@ -248,9 +253,29 @@ def read_packing(path: StrPath) -> PackingInstance:
     Raises
     ------
     ModelFileError
-        If the suffix is unknown or the file cannot be read.
+        If the suffix is unknown or the file cannot be read, or if its format does not have an
+        option.
+    ValueError
+        If the format is unknown.
     """
-    return cast("PackingInstance", find(path, "packing").read(path))
+    found = find(path, "packing", name=format)
+    refuse_options(path, found, options)
+    return cast("PackingInstance", found.read(path, **options))
+
+
+PACKING_OPTIONS = {"bpplib": ("problem",), "items": ("capacity", "demand"), "vbp": ()}
+"""What the readers of packing problems take besides the file."""
+
+
+def refuse_options(path: StrPath, format: Format, options: Mapping[str, Any]) -> None:
+    """Raise ModelFileError for an option that the reader of a format does not take."""
+    for name in options:
+        if name not in PACKING_OPTIONS.get(format.name, ()):
+            owners = [owner for owner, taken in PACKING_OPTIONS.items() if name in taken]
+            if not owners:
+                raise TypeError(f"{name} is no option of a packing problem")
+            what = f"{name} is an option of the format {owners[0]}, and the file is {format.name}"
+            raise ModelFileError(path, None, what, "leave the option out")
 
 
 def read_routing(path: StrPath) -> RoutingFile:

@@ -23,6 +23,7 @@ from nzdd.adapters.cli.outputs import LINES, check_output, saved, write_lines
 from nzdd.adapters.cli.packing.members import Members
 from nzdd.adapters.cli.packing.packing_problem import Problem, bins, colours
 from nzdd.adapters.cli.progress import note_stop, progress_bar
+from nzdd.adapters.files.packing.item_table import DEMANDS
 from nzdd.adapters.methods.choose_many.colouring import MAX_STATES, colour
 from nzdd.adapters.methods.choose_many.problems import cover
 from nzdd.adapters.solvers.options import Options
@@ -41,6 +42,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_input(parser, "instance", "FILE", "packing", "graph")
     add_output(parser, "OUT", f"file for the bins or colours: {', '.join(LINES)}", ".csv")
+    parser.add_argument(
+        "--capacity",
+        metavar="[COLUMN=]N",
+        action="append",
+        type=_capacity,
+        help="capacity of a bin for items in a table, once for each column of weights",
+    )
+    what = f"column that says how many of an item there are (default: {', '.join(DEMANDS)}, or 1)"
+    parser.add_argument("--demand", metavar="COLUMN", help=what)
+    parser.add_argument("--problem", metavar="NAME", help="which one of a file of OR-Library")
     add_limits(parser)
     parser.add_argument(
         "--max-states",
@@ -56,7 +67,13 @@ def run(options: Namespace) -> Answer:
     """Pack items into bins, cut stock, or colour a graph, with as few as possible."""
     check_output(options.output, LINES, options.instance)
     started = perf_counter()
-    content = load_packing(options.instance, options.format)
+    given = {
+        "capacity": _capacities(options.capacity),
+        "demand": options.demand,
+        "problem": options.problem,
+    }
+    given = {name: value for name, value in given.items() if value is not None}
+    content = load_packing(options.instance, options.format, **given)
     problem = colours(content) if isinstance(content, Rows) else bins(content)
     read = perf_counter() - started
     with (
@@ -84,6 +101,21 @@ def run(options: Namespace) -> Answer:
         text += f"{'family':<11} {size['nodes']:,} nodes, {size['edges']:,} edges\n"
     text += result.summary()
     return Answer(facts, text if members is None else f"{text}\n\n{members.text()}", code)
+
+
+def _capacity(text: str) -> tuple[str | None, float]:
+    """The column, None if there is none, and the number of ``COLUMN=N`` or ``N``."""
+    name, equals, number = text.rpartition("=")
+    return (name if equals else None), within(float, 0.0, 2.0**40)(number)
+
+
+def _capacities(given: list[tuple[str | None, float]] | None) -> float | dict[str, float] | None:
+    if not given or (len(given) == 1 and given[0][0] is None):
+        return given[0][1] if given else None
+    capacities = {name: value for name, value in given if name is not None}
+    if len(capacities) < len(given):
+        raise ValueError("--capacity needs a column of its own each time, as in --capacity width=9")
+    return capacities
 
 
 def _solved(

@@ -10,11 +10,14 @@ import numpy as np
 
 from nzdd.adapters.cli.answer import amount
 from nzdd.adapters.cli.inputs import Rows
-from nzdd.adapters.files.packing.instance import PackingInstance
+from nzdd.adapters.files.packing.instance import ItemRows, PackingInstance, as_written
 from nzdd.families import patterns
 from nzdd.input.arrays import Ints
 from nzdd.input.row_table import Progress
+from nzdd.input.text import short
 from nzdd.path_graph import PathGraph
+
+_SHOWN = 40  # characters of a name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,37 +33,61 @@ class Problem:
     facts: dict[str, Any]  # the same for --json
     patterns: Callable[[int, Progress], PathGraph] | None = None  # of so many nodes at most
     ends: Ints | None = None  # the edges of a graph to colour
+    rows: ItemRows | None = None  # of a table of items
 
     @property
     def single(self) -> bool:
         """Whether a symbol is in one member, once."""
         return self.member == "colour"
 
-    def text(self, symbol: int, count: int = 1) -> str:
-        """A symbol of a member for people."""
-        text = " ".join(map(str, self.values[symbol]))
-        text = f"({text})" if len(self.columns) > 1 else text
+    def text(self, values: tuple[Any, ...], count: int = 1) -> str:
+        """A symbol of a member for people, by its name or its values."""
+        if self.rows is not None and self.rows.names:
+            text = short(values[0], _SHOWN)
+        else:
+            text = " ".join(map(str, values))
+            text = f"({text})" if len(values) > 1 else text
         return text if count == 1 else f"{count} x {text}"
 
 
 def bins(instance: PackingInstance) -> Problem:
     """Items into bins."""
-    weights, demand = instance.weights, instance.demand
-    capacities, total = instance.capacities.tolist(), int(demand.sum())
-    one = len(capacities) == 1
+    weights, demand, rows = instance.weights, instance.demand, instance.rows
+    values = [
+        tuple(as_written(value, instance.decimals) for value in each) for each in weights.tolist()
+    ]
+    capacities = [as_written(value, instance.decimals) for value in instance.capacities.tolist()]
+    one, total = len(capacities) == 1, int(demand.sum())
+    words = (
+        f"{amount(total)} items, {amount(demand.size)} different ones, "
+        f"capacit{'y' if one else 'ies'} {' '.join(map(str, capacities))}"
+    )
+    facts = {"items": total, "different_items": demand.size, "capacities": capacities}
+    columns = ("weight",) if one else tuple(f"weight_{k + 1}" for k in range(len(capacities)))
+    if rows is not None:
+        words += f"\n{'columns':<11} {_used(rows)}"
+        facts |= {"columns": rows.columns}
+        columns = ("item", *columns) if rows.names else columns
     return Problem(
         "bin",
         "items",
-        ("weight",) if one else tuple(f"weight_{k + 1}" for k in range(len(capacities))),
-        list(map(tuple, weights.tolist())),
+        columns,
+        values,
         demand,
-        f"{amount(total)} items, {amount(demand.size)} different ones, "
-        f"capacit{'y' if one else 'ies'} {' '.join(map(str, capacities))}",
-        {"items": total, "different_items": demand.size, "capacities": capacities},
+        words,
+        facts,
         lambda most, progress: patterns(
             weights, instance.capacities, demand, max_states=most, progress=progress
         ),
+        rows=rows,
     )
+
+
+def _used(rows: ItemRows) -> str:
+    """What the columns of a table were read as."""
+    used = [(name, "weight") for name in rows.columns["weights"]]
+    used += [(rows.columns[use], use) for use in ("demand", "name")]
+    return ", ".join(f"{short(name, _SHOWN)} ({use})" for name, use in used if name is not None)
 
 
 def colours(rows: Rows) -> Problem:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.packing import orlib
 from nzdd.adapters.files.packing.instance import Numbers, PackingInstance
-from nzdd.adapters.files.text import StrPath, open_bytes
+from nzdd.adapters.files.text import StrPath, read_bytes
+from nzdd.input.text import short
 
 _FORM = (
     "after the number of items and the capacity comes a line 'weight demand' for each item, or "
@@ -16,11 +16,7 @@ _FORM = (
 )
 
 
-_SEVERAL = re.compile(rb"\s*(\d{1,9})\s+([^\s\d]\S{0,99})[ \t\r]*\n\s*[\d.]+[ \t]+\d+[ \t]+\d+\s")
-"""The number of problems, the name of the first one, its capacity, items and best solution."""
-
-
-def read(path: StrPath) -> PackingInstance:
+def read(path: StrPath, problem: str | None = None) -> PackingInstance:
     """Read a cutting stock or a bin packing problem, plain, gzip or xz.
 
     Parameters
@@ -29,7 +25,11 @@ def read(path: StrPath) -> PackingInstance:
         Integers: the number of items, the capacity, and for each item its weight and its demand
         (cutting stock, one-dimensional) or its weight alone (bin packing). How many numbers there
         are tells which of the two it is. BPPLIB (M. Delorme, M. Iori and S. Martello, BPPLIB: a
-        library for bin packing and cutting stock problems, 2018) has both.
+        library for bin packing and cutting stock problems, 2018) has both. Or the bin packing
+        problems of OR-Library: their number, and for each its name, a line with the capacity, the
+        number of items and the best known solution, and the weights, perhaps decimal.
+    problem : str, optional
+        The name of the problem in a file that holds several.
 
     Returns
     -------
@@ -40,14 +40,19 @@ def read(path: StrPath) -> PackingInstance:
     ------
     ModelFileError
         If the numbers are not as many as announced, a weight is 0 or exceeds the capacity, or
-        nothing is demanded; or if it holds several problems, as those of OR-Library do.
+        nothing is demanded; or if it does not hold the problem, or several and none is named.
 
     Notes
     -----
     Time O(N log N), memory O(N) for N numbers; a million items take about two seconds.
     """
-    _refuse_several(path)
-    file = Numbers.read(path)
+    content = read_bytes(path)
+    if orlib.begins(content):
+        return orlib.read(path, content, problem)
+    if problem is not None:
+        what = f"it holds one problem without a name, not {short(problem)!r}"
+        raise ModelFileError(path, 1, what, "name none")
+    file = Numbers.of(path, content)
     items = int(file.values[0])
     given = file.values.size - 2
     sizes = np.bincount(file.lines[2:])
@@ -58,13 +63,3 @@ def read(path: StrPath) -> PackingInstance:
     if items < 1 or given != width * items or pairs_as_weights:
         raise file.miscounted(min(2, file.values.size), a_line, f"{items} items", _FORM)
     return file.instance(file.values[1:2], 2, width, _FORM)
-
-
-def _refuse_several(path: StrPath) -> None:
-    with open_bytes(path) as stream:
-        found = _SEVERAL.match(stream.read(2**10))
-    if found is not None:
-        count, name = int(found[1]), found[2].decode(errors="replace")
-        what = f"it holds {count} problem{'s'[: count != 1]} of OR-Library, the first one {name!r}"
-        cure = "write one into a file of its own: its number of items, its capacity, its weights"
-        raise ModelFileError(path, 1, what, cure)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,15 +15,39 @@ from nzdd.adapters.files.text import (
     StrPath,
     check_characters,
     numbers_of,
-    read_bytes,
     refuse_first,
     starts_and_lines,
 )
 from nzdd.families.item_patterns import LARGEST
-from nzdd.input.arrays import Ints
+from nzdd.input.arrays import Floats, Ints
 from nzdd.input.text import shown
 
+MOST_DECIMALS = 6
+"""Of weights and capacities."""
+
 _FOREIGN = re.compile(rb"[^ \t\r\n0-9]|[0-9]{16}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemRows:
+    """The rows of a table whose items are demanded, those of one item together.
+
+    Attributes
+    ----------
+    columns : dict
+        ``"weights"``, the names of the columns of weights, and those of ``"demand"`` and
+        ``"name"``, None where there is no such column.
+    names : list of str
+        Of the rows; empty if no column names them.
+    item : ndarray of int64, shape (num_rows,)
+        The item of the instance that each row is, in rising order.
+    demand : ndarray of int64, shape (num_rows,)
+    """
+
+    columns: dict[str, Any]
+    names: list[str]
+    item: Ints
+    demand: Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,35 +61,87 @@ class PackingInstance:
     capacities : ndarray of int64, shape (k,)
     demand : ndarray of int64, shape (num_items,)
         How many of each item are packed, at least 1.
+    decimals : int
+        The file has weights and capacities divided by 10 to the power of this.
+    rows : ItemRows, optional
+        Of a table.
     """
 
     weights: Ints
     capacities: Ints
     demand: Ints
+    decimals: int = 0
+    rows: ItemRows | None = None
 
     @classmethod
-    def of(cls, weights: Ints, capacities: Ints, demand: Ints) -> PackingInstance:
-        """The items that are demanded, equal ones as one. Time O(items log items)."""
-        weights, demand = weights[demand > 0], demand[demand > 0]
-        order = np.lexsort(-weights.T[::-1])
-        weights, demand = weights[order], demand[order]
+    def of(
+        cls,
+        weights: Ints,
+        capacities: Ints,
+        demand: Ints,
+        decimals: int = 0,
+        columns: dict[str, Any] | None = None,
+        names: Sequence[str] = (),
+    ) -> PackingInstance:
+        """The items that are demanded, equal ones as one. Time O(items log items).
+
+        With the `columns` of a table and the `names` of its rows it keeps these.
+        """
+        wanted = np.flatnonzero(demand > 0)
+        wanted = wanted[np.lexsort(-weights[wanted].T[::-1])]
+        weights, demand = weights[wanted], demand[wanted]
         first = np.ones(demand.size, np.bool_)
         first[1:] = (weights[1:] != weights[:-1]).any(axis=1)
-        return cls(weights[first], capacities, np.add.reduceat(demand, np.flatnonzero(first)))
+        rows = None
+        if columns is not None:
+            names = [names[row] for row in wanted.tolist()] if names else []
+            rows = ItemRows(columns, names, np.cumsum(first) - 1, demand)
+        total = np.add.reduceat(demand, np.flatnonzero(first))
+        return cls(weights[first], capacities, total, decimals, rows)
+
+
+def as_written(value: int, decimals: int) -> int | float:
+    """A weight or a capacity as the file has it."""
+    unit: int = 10**decimals
+    return value / unit if value % unit else value // unit
+
+
+def as_integers(
+    values: Floats, error: Callable[[int, str, str], ModelFileError]
+) -> tuple[Ints, int]:
+    """Numbers from 0 on times a power of 10 that makes integers of them, and the exponent.
+
+    `error` makes the error at a number that is too large or has too many decimals.
+    """
+    for decimals in range(MOST_DECIMALS + 1):
+        scaled = values * 10.0**decimals
+        integers = np.rint(scaled)
+        for at in np.flatnonzero(~(integers <= LARGEST))[:1].tolist():
+            what = f"{values[at]:.15g} exceeds {LARGEST / 10**decimals:.15g}"
+            raise error(at, what, "divide weights and capacities by a common factor, or round them")
+        fractions = np.abs(scaled - integers) > 2 * np.spacing(scaled)
+        if not fractions.any():
+            return integers.astype(np.int64), decimals
+    at = int(np.argmax(fractions))
+    what = f"{values[at]:.15g} has more than {MOST_DECIMALS} decimals"
+    raise error(at, what, "round weights and capacities")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
-    """The numbers of a file, and the line that each is in, from 1."""
+    """The numbers of a file, and the line that each is in, from 1.
+
+    Weights and capacities are multiplied by 10 to the power of `decimals`.
+    """
 
     path: StrPath
     values: Ints
     lines: Ints
+    decimals: int = 0
 
     @classmethod
-    def read(cls, path: StrPath) -> Numbers:
-        """Read a file of nothing but integers from 0 to 2^40. Time and memory linear."""
-        content = read_bytes(path)
+    def of(cls, path: StrPath, content: bytes) -> Numbers:
+        """A text of nothing but integers from 0 to 2^40. Time and memory linear."""
         what = "is not an integer from 0 to 10^15 - 1"
         check_characters(path, content, _FOREIGN, "packing files hold only these", what)
         values = numbers_of(content, np.int64)
@@ -72,28 +150,46 @@ class Numbers:
         refuse_first(path, values > LARGEST, lines, lambda k: f"{values[k]} exceeds 2^40", cure)
         return cls(path, values, lines)
 
-    def instance(self, capacities: Ints, first: int, width: int, form: str) -> PackingInstance:
-        """The items of the numbers from `first` on, `width` each: weights, perhaps a demand."""
-        items, lines = self.values[first:].reshape(-1, width), self.lines[first::width]
-        k = capacities.size
+    def instance(
+        self,
+        capacities: Ints,
+        first: int,
+        width: int,
+        form: str,
+        columns: dict[str, Any] | None = None,
+        names: Sequence[str] = (),
+    ) -> PackingInstance:
+        """The items of the numbers from `first` on, `width` each: weights, perhaps a demand.
+
+        `columns` and `names` are those of a table.
+        """
+        items, k = self.values[first:].reshape(-1, width), capacities.size
         weights = items[:, :k]
         demand = items[:, k] if width > k else np.ones(len(items), np.int64)
 
         def refuse(wrong: NDArray[np.bool_], what: str, cure: str) -> None:
-            def text(item: int) -> str:
-                return f"the item of weight {_row(weights[item])} {what}"
-
-            refuse_first(self.path, wrong & (demand > 0), lines, text, cure)
+            for item in np.flatnonzero(wrong & (demand > 0))[:1].tolist():
+                text = f"the item of weight {self.text(weights[item])} {what}"
+                raise self.error(first + item * width, text, cure)
 
         refuse(
             np.any(weights > capacities, axis=1),
-            f"exceeds the capacity {_row(capacities)}",
+            f"exceeds the capacity {self.text(capacities)}",
             f"check it; {form}",
         )
         refuse(np.all(weights == 0, axis=1), "fits any number of times", "leave it out")
         if not demand.any():
             raise ModelFileError(self.path, None, "no item is demanded", form)
-        return PackingInstance.of(weights, capacities, demand)
+        return PackingInstance.of(weights, capacities, demand, self.decimals, columns, names)
+
+    def text(self, values: Ints) -> str:
+        """Weights or capacities as the file has them."""
+        numbers = (str(as_written(value, self.decimals)) for value in values.tolist())
+        return shown(" ".join(numbers)).strip("'")
+
+    def error(self, position: int, what: str, cure: str) -> ModelFileError:
+        """The error at one of the numbers."""
+        return ModelFileError(self.path, int(self.lines[position]), what, cure)
 
     def miscounted(self, first: int, width: int, announced: str, form: str) -> ModelFileError:
         """The error where another number of items is announced, at a line that stands out."""
@@ -105,7 +201,3 @@ class Numbers:
             return ModelFileError(self.path, int(odd[0]), what, form)
         what = f"{announced} are announced, and {self.values.size - first} numbers follow"
         return ModelFileError(self.path, int(self.lines[first - 1]), what, form)
-
-
-def _row(values: Ints) -> str:
-    return shown(" ".join(map(str, values.tolist()))).strip("'")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.packing.instance import Numbers, PackingInstance
-from nzdd.adapters.files.text import StrPath
+from nzdd.adapters.files.text import StrPath, read_bytes
 
 _FORM = (
     "after the number of dimensions, the capacities and the number of items comes a line with the "
@@ -38,7 +38,7 @@ def read(path: StrPath) -> PackingInstance:
     -----
     Time O(N log N), memory O(N) for N numbers.
     """
-    file = Numbers.read(path)
+    file = Numbers.of(path, read_bytes(path))
     dimensions = int(file.values[0])
     first = dimensions + 2
     if dimensions < 1 or file.values.size < first:

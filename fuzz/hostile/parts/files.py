@@ -49,11 +49,12 @@ SUFFIXES = {
     "metis": (".graph", ".metis"),
     "simplices": ("-simplices.txt",),
     "bpplib": (".txt", ".csp", ".bpp"),
+    "items": (".csv",),
     "vbp": (".vbp",),
 }
 MODELS = ("mps", "lp", "orlib")
 GRAPHS = ("dimacs", "gml", "graphml", "edge_list", "mtx", "metis", "gexf")
-PACKINGS = ("bpplib", "vbp")
+PACKINGS = ("bpplib", "items", "vbp")
 SAMPLES = ("svmlight", "csv", "parquet")
 SAMPLE = "+1 1:1 3:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n"
 Reader = Callable[[Path], object]
@@ -117,6 +118,8 @@ def _plan(random: np.random.Generator, name: str, path: str) -> Plan:
         ["pack", path, "--time-limit", "5", "--max-states", "100000", "-o", "out.csv"],
         {"out.csv": whole_text},
     )
+    if name == "items":
+        pack[0].extend(["--capacity", "100"])
     if name in PACKINGS:
         return pack
     plans: list[Plan] = [

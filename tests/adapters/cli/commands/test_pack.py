@@ -85,6 +85,55 @@ def test_a_published_optimum_of_cutting_stock(run, tmp_path):
     assert facts["instance"] == {"items": 1313, "different_items": 4, "capacities": [100]}
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_the_rows_of_a_table_are_packed_by_their_names(run, tmp_path, seed):
+    pytest.importorskip("pandas")
+    draw = random.Random(seed)
+    table = [(f"r{row}", draw.choice([2, 2.5, 3.5, 6]), draw.randint(0, 7)) for row in range(9)]
+    lines = [f"{name},{weight},{number}" for name, weight, number in table]
+    (tmp_path / "x.csv").write_text("\n".join(["name,size,pcs", *lines]))
+    facts = run("pack", "x.csv", "--capacity", "size=10", "--json", "-o", "y.csv").facts
+    packed = Counter()
+    for each in facts["bins"]:
+        assert sum(item["weight"] * item["count"] for item in each["items"]) <= 10
+        for item in each["items"]:
+            packed[item["item"], item["weight"]] += each["number"] * item["count"]
+    assert packed == {(name, weight): number for name, weight, number in table if number}
+    assert facts["objective"] == sum(each["number"] for each in facts["bins"])
+    (tmp_path / "x.txt").write_text(
+        "\n".join(["9 20", *(f"{int(2 * weight)} {number}" for _, weight, number in table)])
+    )
+    assert facts["objective"] == run("pack", "x.txt", "--json").facts["objective"]
+    with open(tmp_path / "y.csv", newline="") as file:
+        written = list(csv.DictReader(file))
+    again = Counter()
+    for row in written:
+        key = row["item"], float(row["weight"])
+        again[key] += int(row["number"]) * int(row["count"])
+    assert again == packed
+
+
+def test_a_table_says_how_its_columns_were_read(run, refuse, tmp_path):
+    pytest.importorskip("pandas")
+    (tmp_path / "x.csv").write_text("part,length,mass,order\na,5,1,2\nb,4,9,1\n")
+    options = ("--capacity", "length=9", "--capacity", "mass=10", "--demand", "order")
+    out = run("pack", "x.csv", *options).out
+    assert "columns     length (weight), mass (weight), order (demand), part (name)\n" in out
+    assert "capacities 9 10" in out
+    twice = ("--capacity", "9", "--capacity", "mass=10")
+    assert "needs a column of its own each time" in refuse("pack", "x.csv", *twice)
+    assert "is not a number from 0" in refuse("pack", "x.csv", "--capacity", "length=long")
+    (tmp_path / "x.col").write_text("p edge 2 1\ne 1 2\n")
+    assert "capacity is an option of the format items" in refuse("pack", "x.col", "--capacity", "9")
+
+
+def test_a_problem_of_or_library_goes_by_its_name(run, tmp_path):
+    (tmp_path / "x.txt").write_text("1\n t_0\n 100.0 6 2\n" + 2 * "36.6\n26.5\n36.9\n")
+    out = run("pack", "x.txt", "--problem", "t_0").out
+    assert "36.9, 36.6, 26.5" in out
+    assert "objective   2\n" in out
+
+
 def chromatic_number(graph):
     nodes = list(graph)
     return next(

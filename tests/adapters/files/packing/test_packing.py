@@ -12,15 +12,17 @@ from nzdd.adapters.files.formats import read_packing
 
 STOCK = "3\n100\n45\t2\r\n36 5\r\n14 1\r\n"
 BINS = "4\n10\n3\n7\n3\n5\n"
+SEVERAL = " 2\n u3_00\n 10 4 2\n7\n3\n5\n5\n t3_01\n 100.0 3 1\n36.6\n26.5\n36.9\n"
+"""As binpack1.txt and binpack5.txt of OR-Library."""
 VECTORS = "2\n10 8\n3\n3 1 2\n0 8 1\n7 7 3\n"
 
 
 @pytest.fixture
 def read(tmp_path):
-    def call(text, name="x.txt"):
+    def call(text, name="x.txt", **options):
         path = tmp_path / name
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return read_packing(path)
+        return read_packing(path, **options)
 
     return call
 
@@ -45,6 +47,37 @@ def test_vectors_have_a_capacity_each(read):
 
 def test_what_is_not_demanded_is_left_out(read):
     assert of(read("2 9 10 0 9 1")) == ({(9,): 1}, [9])  # nor need it fit
+
+
+def test_a_problem_of_several_goes_by_its_name(read):
+    assert of(read(SEVERAL, problem="u3_00")) == ({(7,): 1, (5,): 2, (3,): 1}, [10])
+    found = read(SEVERAL, problem="t3_01")
+    assert of(found) == ({(366,): 1, (265,): 1, (369,): 1}, [1000])
+    assert found.decimals == 1
+    alone = SEVERAL.replace(" 2", " 1", 1).partition(" t3")[0]
+    assert of(read(alone)) == of(read(SEVERAL, problem="u3_00"))
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "message"),
+    [
+        (SEVERAL, "t", "none of its 2 problems is called 't'; name one from u3_00 to t3_01"),
+        (SEVERAL.replace("t3_01", "u3_00"), "u3_00", "2 of its 2 problems is called 'u3_00'"),
+        (SEVERAL.replace("\n7", ""), "u3_00", "line 3: u3_00: 4 items are announced, and 3 follow"),
+        (SEVERAL.replace("26.5", "2x"), "t3_01", "line 11: '2x' is no number"),
+        (SEVERAL.replace("26.5", "2.6.5"), "t3_01", "line 11: '2.6.5' is no number"),
+        (
+            SEVERAL.replace("26.5", "126.5"),
+            "t3_01",
+            "line 11: the item of weight 126.5 exceeds the",
+        ),
+        (SEVERAL.replace("26.5", "2.0000001"), "t3_01", "line 11: 2.0000001 has more than 6 decim"),
+        (STOCK, "u3_00", "line 1: it holds one problem without a name, not 'u3_00'; name none"),
+    ],
+)
+def test_a_problem_of_several_that_is_wrong(read, text, problem, message):
+    with pytest.raises(ModelFileError, match=message):
+        read(text, problem=problem)
 
 
 ITEMS = (
@@ -123,11 +156,7 @@ def test_what_is_written_is_read(tmp_path_factory, drawn):
         ("x.vbp", VECTORS + "$VTYPE{I};", "line 7: .* is not an integer"),
         ("x.vbp", b"2\n10 \xff", "line 2: "),
         ("x.vbp", gzip.compress(VECTORS.encode(), mtime=0)[:-5], "the gzip data is truncated"),
-        (
-            "x.txt",
-            "2\n a_1 \n 10.5 3 2\n7\n3\n5\n a_2 \n 9 1 1\n9\n",
-            "line 1: it holds 2 problems of OR-Library, the first one 'a_1'; write one into a file",
-        ),
+        ("x.txt", SEVERAL, "line 1: it holds 2 problems of OR-Library: u3_00, t3_01; name one, as"),
         ("x.mvp", VECTORS, "unknown suffix '.mvp'; names of packing problems end in .txt, .bpp"),
     ],
 )
