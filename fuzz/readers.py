@@ -209,14 +209,18 @@ def _read_packing(suffix: str, **options: float) -> Target:
     return read
 
 
-def read_vrplib(data: bytes, folder: Path) -> None:
+def _read_routing(suffix: str, **options: int) -> Target:
     """Each customer fits into a vehicle, and all places have a name."""
-    file = read_routing(put(data, folder, "input.vrp"))
-    problem = file.problem
-    assert (problem.loads <= problem.capacity).all()
-    assert len(set(file.names)) == problem.size
-    assert np.isfinite(problem.distances).all()
-    assert (problem.distances >= 0).all()
+
+    def read(data: bytes, folder: Path) -> None:
+        file = read_routing(put(data, folder, f"input{suffix}"), **options)
+        problem = file.problem
+        assert (problem.loads <= problem.capacity).all()
+        assert len(file.names) == problem.size
+        assert np.isfinite(problem.distances).all()
+        assert (problem.distances >= 0).all()
+
+    return read
 
 
 def read_simplices(data: bytes, folder: Path) -> None:
@@ -263,7 +267,8 @@ TARGETS: dict[str, Target] = {
     "bpplib": _read_packing(".txt"),
     "items": _read_packing(".csv", capacity=100),
     "vbp": _read_packing(".vbp"),
-    "vrplib": read_vrplib,
+    "places": _read_routing(".csv", capacity=100),
+    "vrplib": _read_routing(".vrp"),
     "solution": read_solution,
 }
 """The target of each format."""

@@ -86,6 +86,7 @@ TEXTS: dict[str, list[str]] = {
         "1\n t_0\n 100.0 3 1\n36.6\n26.5\n36.9\n",
     ],
     "items": ["name,size,pcs\na,4.5,2\nb,30,5\n", "part;length\nx;1,5\n"],
+    "places": ["name,x,y,load\na,0,0,0\nb,3,4,2\nc,1.5,2,3\n", "lat;lon\n1,5;2\n3;4\n"],
     "vrplib": [
         "NAME : a-k2\nTYPE : CVRP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 7\n"
         "NODE_COORD_SECTION\n1 0 0\n2 3 4\n3 0 8.5\nDEMAND_SECTION\n1 0\n2 3\n3 4\n"

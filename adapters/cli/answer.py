@@ -111,6 +111,13 @@ def columns_text(facts: dict[str, Any]) -> str:
     return f"{amount(facts['columns'])}{rest}"
 
 
+def uses(columns: dict[str, Any]) -> str:
+    """The columns of a table, and what each was read as."""
+    named = ((use, [names] if isinstance(names, str) else names) for use, names in columns.items())
+    pairs = ((name, use.removesuffix("s")) for use, names in named for name in names or ())
+    return ", ".join(f"{short(name, _MAX_CELL)} ({use})" for name, use in pairs)
+
+
 def amount(value: object, most: int = _MAX_CELL) -> str:
     """A count with its thousands apart, seconds, a dash for None, a name as one line."""
     if value is None:

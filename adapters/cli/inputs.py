@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from nzdd import NZDD, ZDD, RowTable
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import tables, word_sets
-from nzdd.adapters.files.formats import Format, find, refuse_options
+from nzdd.adapters.files.formats import Format, find
 from nzdd.adapters.files.models.solutions import column_names
 from nzdd.adapters.files.packing.instance import PackingInstance
 from nzdd.adapters.files.samples import Sample
@@ -27,7 +27,7 @@ from nzdd.input.row_table import Progress
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from nzdd.adapters.files.routing.vrplib import RoutingFile
+    from nzdd.adapters.files.routing.instance import RoutingFile
     from nzdd.adapters.sklearn import BinaryEncoder
 
 KINDS = ("model", "sample", "family", "graph", "diagram")
@@ -64,14 +64,13 @@ def load(path: str, name: str | None = None) -> Content:
 def load_packing(path: str, name: str | None = None, **options: Any) -> PackingInstance | Rows:
     """Read a packing problem, with options of its format, or a graph in the same way."""
     format = _format(path, name, "packing", "graph")
-    refuse_options(path, format, options)
     content = format.read(path, **options)
     return _graph_rows(path, content) if format.kind == "graph" else cast(PackingInstance, content)
 
 
-def load_routing(path: str, name: str | None = None) -> RoutingFile:
+def load_routing(path: str, name: str | None = None, **options: Any) -> RoutingFile:
     """Read a vehicle routing problem in the same way."""
-    return cast("RoutingFile", _format(path, name, "routing").read(path))
+    return cast("RoutingFile", _format(path, name, "routing").read(path, **options))
 
 
 def _format(path: str, name: str | None, *kinds: str) -> Format:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from nzdd.adapters.files.packing.instance import PackingInstance
-    from nzdd.adapters.files.routing.vrplib import RoutingFile
+    from nzdd.adapters.files.routing.instance import RoutingFile
     from nzdd.formulations.models.linear import LinearModel
 
 HYPERGRAPHS = ("-simplices.txt", "-nverts.txt")
@@ -52,9 +51,16 @@ class Format:
     module: str  # of this package, loaded on first use
     reader: str = "read"  # a function of the module
     writer: str | None = None
+    options: tuple[str, ...] = ()  # of the reader
 
     def read(self, path: StrPath, **options: Any) -> Any:
-        """Read a file, with options of its reader."""
+        """Read a file; ModelFileError for an option that its reader does not take."""
+        for name in options:
+            if name not in self.options:
+                owners = [each.name for each in FORMATS if name in each.options]
+                what = f"{name} is an option of the formats {', '.join(owners) or 'none'}"
+                cure = "leave the option out"
+                raise ModelFileError(path, None, f"{what}, and the file is {self.name}", cure)
         return getattr(import_module(f"{__package__}.{self.module}"), self.reader)(path, **options)
 
     def write(self, content: Any, path: StrPath) -> None:
@@ -79,10 +85,20 @@ FORMATS = (
     Format("gml", "graph", (".gml",), "GML", "graphs.networkx", "read_gml"),
     Format("graphml", "graph", (".graphml",), "GraphML", "graphs.networkx", "read_graphml"),
     Format("gexf", "graph", (".gexf",), "GEXF", "graphs.networkx", "read_gexf"),
-    Format("bpplib", "packing", (".txt", ".bpp", ".csp"), "BPPLIB", "packing.bpplib"),
-    Format("items", "packing", (".csv", ".tsv", ".parquet"), "items", "packing.item_table"),
+    Format(
+        *("bpplib", "packing", (".txt", ".bpp", ".csp"), "BPPLIB", "packing.bpplib"),
+        options=("problem",),
+    ),
+    Format(
+        *("items", "packing", (".csv", ".tsv", ".parquet"), "items", "packing.item_table"),
+        options=("capacity", "demand"),
+    ),
     Format("vbp", "packing", (".vbp",), "vector packing of VPSolver", "packing.vbp"),
     Format("vrplib", "routing", (".vrp",), "CVRPLIB", "routing.vrplib"),
+    Format(
+        *("places", "routing", (".csv", ".tsv", ".parquet"), "places", "routing.place_table"),
+        options=("capacity", "demand"),
+    ),
     Format("cnf", "diagram", (".cnf", ".dimacs"), "DIMACS CNF", "diagrams.cnf"),
     Format("dump", "diagram", (".zdd",), "ZDD as text", "diagrams.dumps", writer="write"),
     Format("nzdd", "diagram", (".nzdd",), "archive of nzdd", "diagrams.archives"),
@@ -258,41 +274,31 @@ def read_packing(path: StrPath, format: str | None = None, **options: Any) -> Pa
     ValueError
         If the format is unknown.
     """
-    found = find(path, "packing", name=format)
-    refuse_options(path, found, options)
-    return cast("PackingInstance", found.read(path, **options))
+    return cast("PackingInstance", find(path, "packing", name=format).read(path, **options))
 
 
-PACKING_OPTIONS = {"bpplib": ("problem",), "items": ("capacity", "demand"), "vbp": ()}
-"""What the readers of packing problems take besides the file."""
-
-
-def refuse_options(path: StrPath, format: Format, options: Mapping[str, Any]) -> None:
-    """Raise ModelFileError for an option that the reader of a format does not take."""
-    for name in options:
-        if name not in PACKING_OPTIONS.get(format.name, ()):
-            owners = [owner for owner, taken in PACKING_OPTIONS.items() if name in taken]
-            if not owners:
-                raise TypeError(f"{name} is no option of a packing problem")
-            what = f"{name} is an option of the format {owners[0]}, and the file is {format.name}"
-            raise ModelFileError(path, None, what, "leave the option out")
-
-
-def read_routing(path: StrPath) -> RoutingFile:
+def read_routing(path: StrPath, format: str | None = None, **options: Any) -> RoutingFile:
     """Read a vehicle routing problem from a file, plain, gzip or xz.
 
     Parameters
     ----------
     path : path-like
-        Of CVRPLIB (``.vrp``); see `nzdd.adapters.files.routing.vrplib.read`.
+    format : {"vrplib", "places"}, optional
+        Of CVRPLIB, or a table of places. By default the suffix decides: ``.vrp``; ``.csv``,
+        ``.tsv`` or ``.parquet``.
+    **options
+        `capacity` and `demand` of `nzdd.adapters.files.routing.place_table.read`.
 
     Returns
     -------
-    nzdd.adapters.files.routing.vrplib.RoutingFile
+    nzdd.adapters.files.routing.instance.RoutingFile
 
     Raises
     ------
     ModelFileError
-        If the suffix is unknown or the file cannot be read.
+        If the suffix is unknown or the file cannot be read, or if its format does not have an
+        option.
+    ValueError
+        If the format is unknown.
     """
-    return cast("RoutingFile", find(path, "routing").read(path))
+    return cast("RoutingFile", find(path, "routing", name=format).read(path, **options))

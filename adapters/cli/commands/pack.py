@@ -23,7 +23,7 @@ from nzdd.adapters.cli.outputs import LINES, check_output, saved, write_lines
 from nzdd.adapters.cli.packing.members import Members
 from nzdd.adapters.cli.packing.packing_problem import Problem, bins, colours
 from nzdd.adapters.cli.progress import note_stop, progress_bar
-from nzdd.adapters.files.packing.item_table import DEMANDS
+from nzdd.adapters.files.tables.number_columns import DEMANDS
 from nzdd.adapters.methods.choose_many.colouring import MAX_STATES, colour
 from nzdd.adapters.methods.choose_many.problems import cover
 from nzdd.adapters.solvers.options import Options

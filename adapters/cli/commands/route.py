@@ -18,12 +18,14 @@ from nzdd.adapters.cli.answer import (
     Answer,
     amount,
     table,
+    uses,
 )
 from nzdd.adapters.cli.arguments import add_input, add_limits, add_output, time_left, within
 from nzdd.adapters.cli.inputs import load_routing
 from nzdd.adapters.cli.outputs import LINES, check_output, saved, write_lines
 from nzdd.adapters.cli.progress import note_stop, progress_bar
-from nzdd.adapters.files.routing.vrplib import RoutingFile
+from nzdd.adapters.files.routing.instance import RoutingFile
+from nzdd.adapters.files.tables.number_columns import DEMANDS
 from nzdd.adapters.methods.routing.shortest_routes import MOST_TRANSITIONS, vehicle_routes
 from nzdd.adapters.workers.interruption import interruption
 from nzdd.formulations.iteration.limits import INTERRUPTED as BY_HAND
@@ -40,6 +42,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add_input(parser, "instance", "FILE", "routing")
     add_output(parser, "OUT", f"file for the routes: {', '.join(LINES)}", ".csv")
+    what = "capacity of a vehicle, for places in a table"
+    parser.add_argument("--capacity", metavar="N", type=within(int, 1, 2**40), help=what)
+    what = f"column of loads (default: {', '.join(DEMANDS)}, or 1 each)"
+    parser.add_argument("--demand", metavar="COLUMN", help=what)
     add_limits(parser)
     parser.add_argument(
         "--vehicles",
@@ -68,7 +74,9 @@ def run(options: Namespace) -> Answer:
     """Find routes of least length that visit each customer once."""
     check_output(options.output, LINES, options.instance)
     started = perf_counter()
-    file = load_routing(options.instance, options.format)
+    given = {"capacity": options.capacity, "demand": options.demand}
+    given = {name: value for name, value in given.items() if value is not None}
+    file = load_routing(options.instance, options.format, **given)
     read = perf_counter() - started
     problem = file.problem
     asked = file.vehicles if options.vehicles is None else options.vehicles
@@ -114,6 +122,7 @@ def _facts(file: RoutingFile, vehicles: int | None, result: Result) -> dict[str,
             "capacity": problem.capacity,
             "load": int(problem.loads.sum()),
             "vehicles": vehicles,
+            **({} if file.columns is None else {"columns": file.columns}),
         },
         "family": {"nodes": report.nodes, "edges": report.edges},
         "cuts": report.cuts,
@@ -128,6 +137,8 @@ def _text(file: RoutingFile, vehicles: int | None, result: Result, facts: dict[s
     customers = f"{amount(file.problem.size - 1)} customers"
     capacity = f"capacity {amount(file.problem.capacity)}"
     lines = [f"{'instance':<11} {customers}, {number} of {capacity}"]
+    if file.columns is not None:
+        lines += [f"{'columns':<11} {uses(file.columns)}"]
     if result.report.edges:
         graph = f"{result.report.nodes:,} nodes, {result.report.edges:,} edges"
         lines += [f"{'family':<11} {graph}; {result.report.cuts:,} capacity cuts"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nzdd.adapters.cli.answer import amount
+from nzdd.adapters.cli.answer import amount, uses
 from nzdd.adapters.cli.inputs import Rows
 from nzdd.adapters.files.packing.instance import ItemRows, PackingInstance, as_written
 from nzdd.families import patterns
@@ -65,7 +65,7 @@ def bins(instance: PackingInstance) -> Problem:
     facts = {"items": total, "different_items": demand.size, "capacities": capacities}
     columns = ("weight",) if one else tuple(f"weight_{k + 1}" for k in range(len(capacities)))
     if rows is not None:
-        words += f"\n{'columns':<11} {_used(rows)}"
+        words += f"\n{'columns':<11} {uses(rows.columns)}"
         facts |= {"columns": rows.columns}
         columns = ("item", *columns) if rows.names else columns
     return Problem(
@@ -81,13 +81,6 @@ def bins(instance: PackingInstance) -> Problem:
         ),
         rows=rows,
     )
-
-
-def _used(rows: ItemRows) -> str:
-    """What the columns of a table were read as."""
-    used = [(name, "weight") for name in rows.columns["weights"]]
-    used += [(rows.columns[use], use) for use in ("demand", "name")]
-    return ", ".join(f"{short(name, _SHOWN)} ({use})" for name, use in used if name is not None)
 
 
 def colours(rows: Rows) -> Problem:

@@ -1,4 +1,5 @@
 """Files of vehicle routing problems.
 
-``vrplib`` reads those with capacities, as CVRPLIB has them.
+``vrplib`` reads those with capacities, as CVRPLIB has them, ``place_table`` tables; ``instance`` is
+what they hold.
 """

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.routing.instance import MOST_PLACES, RoutingFile
 from nzdd.adapters.files.text import (
     StrPath,
     check_characters,
@@ -21,9 +21,6 @@ from nzdd.adapters.files.text import (
 from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 from nzdd.input.text import shown
-
-MOST_PLACES = 5_000
-"""Their distances take 200 MB."""
 
 _KEY = re.compile(rb"^[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]*:?[ \t]*([^\r\n]*)", re.MULTILINE)
 _FOREIGN = re.compile(
@@ -65,29 +62,6 @@ TRIANGLES = {
     "LOWER_DIAG_COL": (np.triu_indices, 0),
 }
 """Formats of symmetric distances; columns of one triangle are rows of the other."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RoutingFile:
-    """A problem, and what its file tells besides.
-
-    Attributes
-    ----------
-    problem : RoutingProblem
-        With any number of vehicles.
-    vehicles : int or None
-        How many the file speaks of: ``VEHICLES``, "trucks: 5" in its comment, or ``-k5`` at the end
-        of its name.
-    names : tuple of str
-        Of the places, the depot first.
-    places : ndarray, shape (n + 1, 2), or None
-        Their coordinates.
-    """
-
-    problem: RoutingProblem
-    vehicles: int | None
-    names: tuple[str, ...]
-    places: Floats | None
 
 
 def read(path: StrPath) -> RoutingFile:

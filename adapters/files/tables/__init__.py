@@ -5,8 +5,8 @@
 text, ``cells`` about the values in a column. ``unnamed_columns`` takes the names of another file.
 ``labels`` finds the label column by name, ``label_choice`` by content, and refuses what is no
 class. ``totals`` are rows that are none. ``feature_columns`` picks columns and makes rows of
-symbols of those of 0 and 1, and ``places`` says where an error is. pandas is loaded only when a
-table is read.
+symbols of those of 0 and 1, ``number_columns`` are the data of a problem, and ``places`` says where
+an error is. pandas is loaded only when a table is read.
 """
 
 from nzdd.adapters.files.tables.feature_columns import binary_rows, check_numbers, pick

@@ -124,7 +124,9 @@ def test_a_table_says_how_its_columns_were_read(run, refuse, tmp_path):
     assert "needs a column of its own each time" in refuse("pack", "x.csv", *twice)
     assert "is not a number from 0" in refuse("pack", "x.csv", "--capacity", "length=long")
     (tmp_path / "x.col").write_text("p edge 2 1\ne 1 2\n")
-    assert "capacity is an option of the format items" in refuse("pack", "x.col", "--capacity", "9")
+    assert "capacity is an option of the formats items" in refuse(
+        "pack", "x.col", "--capacity", "9"
+    )
 
 
 def test_a_problem_of_or_library_goes_by_its_name(run, tmp_path):

@@ -111,3 +111,21 @@ def test_standard_input_is_recognised(problem, tmp_path):
     text = (tmp_path / "x.vrp").read_text()
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["status"] == "optimal"
+
+
+def test_places_of_a_table_get_the_shortest_routes(run, tmp_path):
+    pytest.importorskip("pandas")
+    draw = np.random.default_rng(5)
+    places = draw.integers(0, 50, (6, 2))
+    loads = np.append(0, draw.integers(1, 5, 5))
+    rows = zip(["depot", "a", "b", "c", "d", "e"], *places.T, loads, strict=True)
+    lines = ["stop,x,y,pcs", *(",".join(map(str, row)) for row in rows)]
+    (tmp_path / "x.csv").write_text("\n".join(lines))
+    facts = run("route", "x.csv", "--capacity", 6, "--json").facts
+    far = np.hypot(*(places[:, None] - places).transpose(2, 0, 1))
+    best = best_routes(far.tolist(), loads.tolist(), 6)
+    assert facts["objective"] == pytest.approx(best, rel=1e-9)
+    assert facts["dual_bound"] == pytest.approx(best, rel=1e-6)
+    assert sorted(stop for each in facts["routes"] for stop in each["customers"]) == list("abcde")
+    out = run("route", "x.csv", "--capacity", 6).out
+    assert "columns     x (place), y (place), pcs (demand), stop (name)\n" in out

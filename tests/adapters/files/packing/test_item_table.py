@@ -108,7 +108,7 @@ def test_what_is_written_with_decimals_is_read(tmp_path_factory, decimals, drawn
         (
             ORDERS,
             {"capacity": 99, "problem": "a"},
-            "problem is an option of the format bpplib, and the file is items",
+            "problem is an option of the formats bpplib, and the file is items",
         ),
         (ORDERS.replace("36,5", ",5"), {"capacity": 99}, "line 3: column 'width' is missing; give"),
         (ORDERS.replace("36,5", "-36,5"), {"capacity": 99}, "line 3: column 'width' is -36; give"),

@@ -1,0 +1,39 @@
+"""A vehicle routing problem as its file has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.routing.routing_problem import RoutingProblem
+
+MOST_PLACES = 5_000
+"""Their distances take 200 MB."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoutingFile:
+    """A problem, and what its file tells besides.
+
+    Attributes
+    ----------
+    problem : RoutingProblem
+        With any number of vehicles.
+    vehicles : int or None
+        How many the file speaks of: ``VEHICLES``, "trucks: 5" in its comment, or ``-k5`` at the end
+        of its name.
+    names : tuple of str
+        Of the places, the depot first.
+    places : ndarray, shape (n + 1, 2), or None
+        Their coordinates.
+    columns : dict or None
+        Of a table: the names of the columns of ``"places"``, of their ``"demand"`` and their
+        ``"name"``, the last two None where there is no such column.
+    """
+
+    problem: RoutingProblem
+    vehicles: int | None
+    names: tuple[str, ...]
+    places: Floats | None
+    columns: dict[str, Any] | None = None

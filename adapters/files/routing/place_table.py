@@ -1,0 +1,104 @@
+"""Places to visit as a table: coordinates, perhaps loads and names."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.routing.instance import MOST_PLACES, RoutingFile
+from nzdd.adapters.files.tables.number_columns import DEMANDS, NumberColumns
+from nzdd.adapters.files.text import StrPath
+from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.routing.routing_problem import RoutingProblem
+
+EARTH = 6371.0088
+"""Its mean radius in kilometres."""
+PLANE = (("x",), ("y",))
+GLOBE = (("lon", "lng", "long", "longitude"), ("lat", "latitude"))
+"""What columns of coordinates may be called, in any case."""
+
+
+def read(path: StrPath, capacity: int | None = None, demand: str | None = None) -> RoutingFile:
+    """Read places of a table, such as an export of a spreadsheet.
+
+    Parameters
+    ----------
+    path : path-like
+        A text or a Parquet file. The first row is the depot, whose load is 0. The columns ``x`` and
+        ``y`` make distances in the plane; ``lon`` and ``lat`` (`GLOBE`) in degrees make kilometres
+        on a sphere. The first other column names the places.
+    capacity : int
+        Of a vehicle.
+    demand : str, optional
+        The column of loads. By default the only one that is called as in
+        `nzdd.adapters.files.tables.number_columns.DEMANDS`; without it, 1 for each customer.
+
+    Returns
+    -------
+    RoutingFile
+
+    Raises
+    ------
+    ModelFileError
+        If the table cannot be read, the capacity or a column is missing, a number is missing, or a
+        load is not whole or exceeds the capacity.
+    MissingExtraError
+        If pandas (for Parquet also pyarrow) is not installed.
+
+    Notes
+    -----
+    Time and memory O(n^2) for n places, `MOST_PLACES` at most.
+    """
+    table = NumberColumns.read(path)
+    if capacity is None:
+        what, cure = "a table does not hold the capacity of a vehicle", "give it: --capacity 100"
+        raise ModelFileError(path, None, what, f"{cure} (capacity=100)")
+    if not 2 <= table.num_rows <= MOST_PLACES:
+        cure = f"there must be 2 to {MOST_PLACES:,} places, the first of them the depot"
+        raise ModelFileError(path, None, f"the table has {table.num_rows} rows", cure)
+    demand = table.called(DEMANDS) if demand is None else demand
+    names, on_globe = _coordinates(table)
+    places = table.values(names)
+    loads = table.demands(demand)
+    loads[0] = 0 if demand is None else loads[0]
+    most = np.full(loads.size, capacity)
+    most[0] = 0
+    for row in np.flatnonzero(loads > most)[:1].tolist():
+        what = f"the load is {loads[row]}"
+        cure = f"the capacity is {capacity}" if row else "the first row is the depot, with load 0"
+        raise table.error(row, what, cure)
+    far = _on_globe(table, names, places) if on_globe else np.hypot(*_differences(places))
+    title, texts = table.row_names({*names, demand})
+    texts = texts or [str(row) for row in range(table.num_rows)]
+    columns = {"places": names, "demand": demand, "name": title}
+    problem = RoutingProblem.of(far, loads, capacity)
+    return RoutingFile(problem, None, tuple(texts), places, columns)
+
+
+def _coordinates(table: NumberColumns) -> tuple[list[str], bool]:
+    """The columns of coordinates, and whether they are degrees."""
+    found = [[table.called(words) for words in pair] for pair in (PLANE, GLOBE)]
+    whole = [[name for name in pair if name is not None] for pair in found]
+    fitting = [place for place, names in enumerate(whole) if len(names) == 2]
+    if len(fitting) != 1:
+        what = "there are no columns of coordinates" if not fitting else "there are two pairs"
+        cure = "call them x and y, or lon and lat for degrees, and give numbers alone"
+        raise ModelFileError(table.path, None, what, cure)
+    return whole[fitting[0]], fitting[0] == 1
+
+
+def _differences(places: Floats) -> Floats:
+    return (places[:, None] - places).transpose(2, 0, 1)
+
+
+def _on_globe(table: NumberColumns, names: list[str], places: Floats) -> Floats:
+    """Great-circle distances in kilometres, by the haversine formula."""
+    for row, column in np.argwhere(np.abs(places) > (180, 90))[:1].tolist():
+        what = f"column {names[column]!r} is {places[row, column]:g}"
+        raise table.error(row, what, "longitudes are degrees up to 180, latitudes up to 90")
+    angles = np.radians(places)
+    across, up = _differences(angles)
+    cosines = np.cos(angles[:, 1])
+    square = np.sin(up / 2) ** 2 + np.outer(cosines, cosines) * np.sin(across / 2) ** 2
+    far: Floats = 2 * EARTH * np.arcsin(np.sqrt(np.minimum(square, 1.0)))
+    return far

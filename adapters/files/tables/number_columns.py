@@ -1,0 +1,101 @@
+"""Columns of numbers that the data of a problem are taken from, by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.tables.cells.values import is_text, numbers_in
+from nzdd.adapters.files.tables.places import at_row, listed
+from nzdd.adapters.files.tables.table import read_frame
+from nzdd.adapters.files.text import StrPath
+from nzdd.families.item_patterns import LARGEST
+from nzdd.input.arrays import Floats, Ints
+from nzdd.input.text import shown
+
+if TYPE_CHECKING:
+    from pandas import Series
+
+DEMANDS = ("demand", "quantity", "qty", "count", "number", "pieces", "pcs", "load")
+"""What a column of demands may be called, in any case."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NumberColumns:
+    """The columns of a table by their names, and the numbers in those that hold nothing else."""
+
+    path: StrPath
+    columns: dict[str, Series]
+    numbers: dict[str, Floats]
+    num_rows: int
+
+    @classmethod
+    def read(cls, path: StrPath) -> NumberColumns:
+        """Read a table; missing numbers are NaN until they are asked for."""
+        frame = read_frame(path)
+        columns = {str(name): column for name, column in frame.items()}
+        found = {name: _numbers(column) for name, column in columns.items()}
+        numbers = {name: values for name, values in found.items() if values is not None}
+        return cls(path, columns, numbers, len(frame))
+
+    def called(self, words: Collection[str], but: Collection[str] = ()) -> str | None:
+        """The only column of numbers that is called like one of the words, in any case."""
+        names = [name for name in self.numbers if name not in but]
+        found = [name for name in names if name.strip().lower() in words]
+        return found[0] if len(found) == 1 else None
+
+    def values(self, names: Sequence[str], least: float = -np.inf) -> Floats:
+        """Some columns beside each other; ModelFileError where a number is missing or too small."""
+        for name in names:
+            if name not in self.numbers:
+                what = "does not hold numbers alone" if name in self.columns else "is not there"
+                what = f"the column {shown(name)} {what}; {listed(list(self.columns))}"
+                raise ModelFileError(self.path, None, what, "name columns of numbers")
+        found = np.column_stack([self.numbers[name] for name in names])
+        wrong = ~((found >= least) & np.isfinite(found))
+        range = "" if least == -np.inf else f" from {least:g} on"
+        self._refuse(found, wrong, names, f"give a number{range}, or leave the row out")
+        return found
+
+    def demands(self, name: str | None) -> Ints:
+        """A column of whole numbers from 0 on; 1 in each row without one."""
+        if name is None:
+            return np.ones(self.num_rows, np.int64)
+        found = self.values([name], 0.0)
+        wrong = (found != np.rint(found)) | (found > LARGEST)
+        self._refuse(found, wrong, [name], "give a whole number up to 2^40")
+        return found[:, 0].astype(np.int64)
+
+    def row_names(self, used: Collection[str | None]) -> tuple[str | None, list[str]]:
+        """The first column that is not used otherwise, and its texts."""
+        for name, column in self.columns.items():
+            if name not in used:
+                return name, column.astype(str).tolist()
+        return None, []
+
+    def error(self, row: int, what: str, cure: str) -> ModelFileError:
+        """The error in a row, counted from 0."""
+        return at_row(self.path, row, what, cure, self.num_rows)
+
+    def _refuse(self, found: Floats, wrong: np.ndarray, names: Sequence[str], cure: str) -> None:
+        for row, column in np.argwhere(wrong)[:1].tolist():
+            value = found[row, column]
+            text = "missing" if np.isnan(value) else f"{value:.15g}"
+            raise self.error(row, f"column {shown(names[column])} is {text}", cure)
+
+
+def _numbers(column: Series) -> Floats | None:
+    """The numbers in a column, also such as "45,5 mm"; missing ones are NaN. None: it is text."""
+    if is_text(column):
+        found = numbers_in(column)
+        if found.values is None or found.words:
+            return None
+        column = found.values
+    if column.dtype.kind not in "iuf":
+        return None
+    values: Floats = column.to_numpy(dtype=np.float64, na_value=np.nan)
+    return values
