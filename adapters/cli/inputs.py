@@ -77,8 +77,8 @@ def _format(path: str, name: str | None, *kinds: str) -> Format:
     try:
         return find(path, *kinds, name=name)
     except ModelFileError as error:
-        alone = error.cure.startswith("use the command")
-        cure = error.cure if alone else f"{error.cure}; or use --format"
+        more = "; or use --format" if error.cure.startswith("names of") else ""
+        cure = f"{error.cure}{more}"
         raise ModelFileError(path, None, error.what, cure) from None
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.text import StrPath
+from contextlib import suppress
 
-_AS_TABLE = "save its table as .csv or .parquet, for instance by pandas"
+from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.text import StrPath, open_bytes
+
+_AS_TABLE = "save its table as .csv or .parquet"
 _MAGIC = (
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file", "read it by h5py, and save its arrays as .csv"),
     (
@@ -34,8 +36,8 @@ _WORKBOOK = b"[Content_Types].xml"
 
 def refuse_foreign(path: StrPath, content: bytes) -> None:
     """Raise ModelFileError where text begins like a format that is not read, or is binary."""
-    if content.startswith(b"PK\x03\x04") and _WORKBOOK in content[:_HEAD]:
-        raise ModelFileError(path, None, "it is an Excel workbook", _AS_TABLE)
+    if _is_workbook(content):
+        raise _workbook(path)
     for magic, name, cure in _MAGIC:
         if content.startswith(magic):
             raise ModelFileError(path, None, f"it is {name}", cure)
@@ -49,3 +51,20 @@ def refuse_foreign(path: StrPath, content: bytes) -> None:
         raise ModelFileError(path, 1, what, _AS_TABLE)
     if head.lstrip()[:1] == b"<":
         raise ModelFileError(path, 1, "it looks like HTML or XML", "download the data itself")
+
+
+def refuse_workbook(path: StrPath) -> None:
+    """Raise ModelFileError for a workbook of Excel, by the content of the file, if it is there."""
+    content = b""
+    with suppress(ModelFileError), open_bytes(path) as stream:
+        content = stream.read(_HEAD)
+    if _is_workbook(content):
+        raise _workbook(path)
+
+
+def _is_workbook(content: bytes) -> bool:
+    return content.startswith(b"PK\x03\x04") and _WORKBOOK in content[:_HEAD]
+
+
+def _workbook(path: StrPath) -> ModelFileError:
+    return ModelFileError(path, None, "it is an Excel workbook", _AS_TABLE)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import svmlight
+from nzdd.adapters.files.foreign import refuse_workbook
 from nzdd.adapters.files.recognition import is_archive, recognised
 from nzdd.adapters.files.text import StrPath, plain_name
 from nzdd.adapters.files.word_sets import has_lines_of_words, is_ragged, separators_of
@@ -147,6 +148,7 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
         return _of_words(path, formats) or found if found.name == "orlib" else found
     if plain.endswith(".txt") and (of_words := _of_words(path, formats)):
         return of_words
+    refuse_workbook(path)
     what = f"unknown suffix {''.join(Path(path).suffixes[-2:]) or 'none'!r}"
     others = [each for each in FORMATS if plain.endswith(each.suffixes)]
     if len(others) == 1 and others[0].kind != "classifier":  # .json may be anything

@@ -51,8 +51,7 @@ def read(path: StrPath) -> LinearModel:
     check_characters(path, content, _FOREIGN, "set covering files hold only these", what)
     numbers = numbers_of(content, np.int64)
     m, n = numbers[:2].tolist() if len(numbers) >= 2 else (0, 0)
-    by_row = _blocks(numbers, 2 + n, m, 0)
-    by_column = _blocks(numbers, 2, n, 1)
+    by_row, by_column = _covers(numbers)
     if by_row is not None:
         costs = numbers[2 : 2 + n]
         entries, counts = by_row
@@ -63,9 +62,12 @@ def read(path: StrPath) -> LinearModel:
         limit = m
     else:
         what = f"{len(numbers)} numbers do not make a set covering problem of {m} rows, {n} columns"
-        raise ModelFileError(
-            path, None, what, "check that the file is complete, and one of OR-Library's"
-        )
+        cure = "check that the file is complete, and one of OR-Library's"
+        if len(numbers) in (m + 2, 2 * m + 2):
+            cure = "if it is a packing problem, use nzdd pack"
+        elif len(numbers) == 3 * n + 3:
+            cure = "p-median problems of OR-Library are not read: write their model"
+        raise ModelFileError(path, None, what, cure)
     if m > max(_MANY_ROWS, entries.size):
         what = f"{m} rows are announced, and only {entries.size} entries cover any"
         raise ModelFileError(path, None, what, "check that the file is complete")
@@ -80,6 +82,19 @@ def read(path: StrPath) -> LinearModel:
     matrix.data[:] = 1.0
     name = Path(path).name.split(".")[0]
     return LinearModel(costs, matrix, row_lower=1, upper=1, integrality=True, name=name)
+
+
+def _covers(
+    numbers: Integers,
+) -> tuple[tuple[Integers, Integers] | None, tuple[Integers, Integers] | None]:
+    """The entries and counts of the row format and of the column format, where they fit."""
+    m, n = numbers[:2].tolist() if len(numbers) >= 2 else (0, 0)
+    return _blocks(numbers, 2 + n, m, 0), _blocks(numbers, 2, n, 1)
+
+
+def is_set_cover(numbers: Integers) -> bool:
+    """Whether the numbers of a file are a set covering problem of OR-Library. Time O(N log N)."""
+    return any(found is not None for found in _covers(numbers))
 
 
 def _starts(numbers: Integers, first: int, blocks: int, header: int) -> Integers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.models.orlib import is_set_cover
 from nzdd.adapters.files.packing import orlib
 from nzdd.adapters.files.packing.instance import Numbers, PackingInstance
 from nzdd.adapters.files.text import StrPath, read_bytes
@@ -61,5 +62,8 @@ def read(path: StrPath, problem: str | None = None) -> PackingInstance:
     width = 2 if given == 2 * items else 1
     pairs_as_weights = width == 1 and items > 1 and (sizes == 2).all()
     if items < 1 or given != width * items or pairs_as_weights:
+        if is_set_cover(file.values):
+            what = "it is a set covering problem of OR-Library"
+            raise ModelFileError(path, None, what, "use nzdd solve, or nzdd compress")
         raise file.miscounted(min(2, file.values.size), a_line, f"{items} items", _FORM)
     return file.instance(file.values[1:2], 2, width, _FORM)

@@ -2,6 +2,7 @@
 
 import gzip
 import random
+import zipfile
 from importlib import import_module
 
 import networkx as nx
@@ -185,3 +186,12 @@ def test_problems_for_another_command_name_it(refuse, inputs):
         message = refuse(command, file)
         assert f"problems; use the command nzdd {other}" in message
         assert "--format" not in message
+
+
+def test_a_workbook_is_named_whatever_is_asked_for(refuse, tmp_path):
+    with zipfile.ZipFile(tmp_path / "x.xlsx", "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+    for command in (["pack"], ["route"], ["solve"], ["fit"]):
+        line = refuse(*command, "x.xlsx")
+        assert line == "nzdd: x.xlsx: it is an Excel workbook; save its table as .csv or .parquet\n"

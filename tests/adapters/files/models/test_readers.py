@@ -140,6 +140,8 @@ def test_unknown_formats_are_refused(tmp_path):
     [
         (ROWS[:-3], "do not make a set covering problem"),
         (ROWS + "1\n", "do not make a set covering problem"),
+        ("3 10\n7 2\n5 2\n3 2\n", "8 numbers do not make .* packing problem, use nzdd pack"),
+        ("4 3 1\n1 2 30\n2 3 40\n3 4 50\n", "12 numbers do not make .*; p-median problems"),
         (ROWS.replace("4\n3\n", "x\n3\n"), "line 6: 'x' is not an integer"),
         (ROWS.replace("4\n3\n", "-4\n3\n"), "'-4' is not an integer"),
         (ROWS.replace("4\n3\n", "9" * 20 + "\n3\n"), "line 6: '9{20}' is not an integer from 0 to"),
