@@ -1,6 +1,6 @@
 """Vehicle routing with capacities: published instances by `nzdd.vehicle_routes`.
 
-``python -m benchmarks.solving.vehicle_routes [--limit 120] [--most 40] [--sample K]`` solves the
+``python -m benchmarks.solving.vehicle_routes [--limit 120] [--most 50] [--sample K]`` solves the
 sets A, B, E and P of CVRPLIB in ``$NZDD_DATA/choose_many/cvrp`` with up to ``--most`` customers,
 each in a fresh process and with as many vehicles as its name says. Settings were chosen on the
 first, third, fifth ... instance of the table; the others are marked ``new``. Prints a table and
@@ -117,10 +117,10 @@ def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--limit", type=float, default=120.0, help="seconds an instance (120)")
-    parser.add_argument("--most", type=int, default=40, help="customers at most (40)")
+    parser.add_argument("--most", type=int, default=50, help="customers at most (50)")
     parser.add_argument("--sample", type=int, default=1, metavar="K", help="every K-th only")
     options = parser.parse_args()
-    found = record.surroundings(["ortools", "numpy", "scipy"])
+    found = record.surroundings(["ortools", "pyvrp", "numpy", "scipy"])
     instances = sorted(name.removesuffix(".vrp") for name in texts() if name.endswith(".vrp"))
     every = [name for name in instances if customers(name) <= options.most]
     names, runs = every[:: options.sample], []
@@ -136,7 +136,7 @@ def main() -> None:
         found,
         "Vehicle routes",
         lines,
-        whole=options.sample == 1 and options.most == 40,
+        whole=options.sample == 1 and options.most == 50,
         limit=options.limit,
         runs=[asdict(run) for run in runs],
     )

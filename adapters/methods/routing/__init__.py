@@ -1,5 +1,6 @@
-"""Vehicle routes of least length.
+"""Vehicle routes: their search, and where good routes come from.
 
-``local_search`` finds good ones, ``route_search`` proves them by relaxations over a diagram;
-``shortest_routes`` has the function for both.
+``shortest_routes`` is the function, ``route_search`` the search, ``relaxation`` its bounds.
+``local_search`` asks ``iterated_search`` (PyVRP) and ``guided_search`` (OR-Tools), which may start
+from ``packed_routes``.
 """

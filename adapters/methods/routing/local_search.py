@@ -1,70 +1,60 @@
-"""Good routes by the local search of OR-Tools."""
+"""Good routes by local search: that of PyVRP where it is installed, else that of OR-Tools."""
 
 from __future__ import annotations
 
-import numpy as np
-from ortools.constraint_solver import pywrapcp, routing_enums_pb2
+from threading import Event
 
+import numpy as np
+
+from nzdd.adapters.methods.routing import guided_search, iterated_search
+from nzdd.adapters.methods.routing.packed_routes import packed_routes
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.arrays import Ints
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 
-STARTS = (
-    routing_enums_pb2.FirstSolutionStrategy.SAVINGS,
-    routing_enums_pb2.FirstSolutionStrategy.PARALLEL_CHEAPEST_INSERTION,
-)
-"""How the first routes are made, one after the other: savings (G. Clarke and J. W. Wright,
-Scheduling of vehicles from a central depot to a number of delivery points, 1964), or the cheapest
-place for the next customer. Each is the better one on some problems."""
-
-LARGEST = 10**6
-"""The longest distance, as an integer, where distances are no integers."""
-
-FOREVER = 10**6
-"""Seconds that are no limit: OR-Tools warns without one."""
+IN_TIME = 0.7
+"""The share of the time after which a search has failed."""
 
 
-def good_routes(problem: RoutingProblem, limits: Limits) -> list[Ints] | None:
-    """The best routes that guided local search finds until a limit; None if there are none."""
-    found = []
-    for number, start in enumerate(STARTS):
-        routes = _search(problem, start, limits.part(1 / (len(STARTS) - number)))
-        if routes is not None and problem.is_solved_by(routes):
-            found.append(routes)
-    return min(found, key=problem.length, default=None)
+def good_routes(
+    problem: RoutingProblem, limits: Limits, interrupt: Event | None = None
+) -> list[Ints] | None:
+    """The best routes that local search finds until a limit; None if there are none.
 
-
-def _search(problem: RoutingProblem, start: int, limits: Limits) -> list[Ints] | None:
-    far = problem.distances
-    if (far % 1).any() or far.max() > LARGEST:
-        far = np.rint(far * (LARGEST / far.max()))
-    least, most = problem.vehicles
-    filled = -(-int(problem.loads.sum()) // problem.capacity)
-    vehicles = min(most, max(least, 2 * filled + 1))  # which some packing always keeps to
-    manager = pywrapcp.RoutingIndexManager(problem.size, vehicles, 0)
-    model = pywrapcp.RoutingModel(manager)
-    length = model.RegisterTransitMatrix(far.astype(np.int64).tolist())
-    model.SetArcCostEvaluatorOfAllVehicles(length)
-    load = model.RegisterUnaryTransitVector(problem.loads.tolist())
-    model.AddDimension(load, 0, problem.capacity, True, "load")
-    never = int(far.max() + 1) * problem.size  # the cost of a customer that is left out
-    for place in range(1, problem.size):
-        model.AddDisjunction([manager.NodeToIndex(place)], never)
-    model.AddSearchMonitor(model.solver().CustomLimit(limits.ends))
-    options = pywrapcp.DefaultRoutingSearchParameters()
-    options.first_solution_strategy = start
-    guided = routing_enums_pb2.LocalSearchMetaheuristic.GUIDED_LOCAL_SEARCH
-    options.local_search_metaheuristic = guided
-    options.time_limit.FromSeconds(FOREVER)
-    found = model.SolveWithParameters(options)
-    if found is None:
+    The guided search misses those where vehicles are nearly full. It starts from a packing then.
+    """
+    if limits.ends():
         return None
-    routes = []
-    for vehicle in range(vehicles):
-        stops, at = [], found.Value(model.NextVar(model.Start(vehicle)))
-        while not model.IsEnd(at):
-            stops.append(manager.IndexToNode(at))
-            at = found.Value(model.NextVar(at))
-        if stops:
-            routes.append(np.array(stops, np.int64))
-    return routes
+    found = None
+    if iterated_search.is_there():
+        found = _allowed(problem, iterated_search.routes(problem, limits.part(IN_TIME)))
+    if found is None:
+        found = _allowed(problem, guided_search.routes(problem, limits.part(IN_TIME)))
+    if found is None and not limits.ends():
+        packed = packed_routes(problem, limits.part(0.5), interrupt)
+        if packed is not None:
+            better = guided_search.improved(problem, packed, limits)
+            found = _allowed(problem, better or packed)
+    return found
+
+
+def _allowed(problem: RoutingProblem, routes: list[Ints] | None) -> list[Ints] | None:
+    """The routes, or None if they do not solve the problem; too few of them are cut in two."""
+    if routes is None:
+        return None
+    while 0 < len(routes) < min(problem.vehicles[0], sum(map(len, routes))):
+        routes = _with_one_more(problem, routes)
+    return routes if problem.is_solved_by(routes) else None
+
+
+def _with_one_more(problem: RoutingProblem, routes: list[Ints]) -> list[Ints]:
+    """The routes, one of them cut in two where the detour home is the shortest."""
+    far = problem.distances
+    detours = [far[each[:-1], 0] + far[0, each[1:]] - far[each[:-1], each[1:]] for each in routes]
+    best = min(
+        (each.min(initial=np.inf), number, int(each.argmin()) if each.size else 0)
+        for number, each in enumerate(detours)
+    )
+    _, number, at = best
+    cut = np.split(routes[number], [at + 1])
+    return [*routes[:number], *cut, *routes[number + 1 :]]

@@ -9,10 +9,12 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.methods.dispatch import solve
 from nzdd.adapters.methods.routing.local_search import good_routes
+from nzdd.adapters.methods.routing.relaxation import Relaxation
 from nzdd.adapters.solvers.options import Options
 from nzdd.formulations.family_models import FamilyModel
 from nzdd.formulations.family_models.many_choice import ChosenMembers
-from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
+from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.iteration.solve_step import SolveStep
 from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.routing.capacity_cuts import CapacityCuts
@@ -83,6 +85,7 @@ class RouteSearch:
         self.routes: list[Ints] | None = None
         self.bound = 0.0
         self.report = RouteReport()
+        self._relaxation = Relaxation(limits)
 
     @property
     def length(self) -> float:
@@ -99,7 +102,8 @@ class RouteSearch:
         seconds = min(MOST_SECONDS, self.problem.size**2 / PAIRS_A_SECOND)
         if (left := self.limits.left) is not None:
             seconds = min(seconds, SEARCH_SHARE * left)
-        self.routes = good_routes(self.problem, Limits(seconds, self.limits.stops))
+        interrupt = self._options.get("interrupt")
+        self.routes = good_routes(self.problem, Limits(seconds, self.limits.stops), interrupt)
         if self.routes is not None:
             self.report = replace(self.report, searched=self.length)
         self.limits.check()
@@ -112,10 +116,11 @@ class RouteSearch:
             return Result(Status.FEASIBLE, text)
         cuts, until = CapacityCuts.none(self.problem), self.limits.part(CUT_SHARE)
         for family in families:
-            cuts, result = self._cut(family, cuts, until)
-            if self.done or result.status is Status.INFEASIBLE or result.limit == INTERRUPTED:
-                return result
-        model, _ = self._program(families[-1], cuts, integrality=True)
+            cuts = self._cut(family, cuts, until)
+            self.limits.check()
+            if self.done:
+                return Result(Status.OPTIMAL)
+        model = self._model(families[-1], cuts, integrality=True)
         hint = None
         if self.routes is not None and self.length <= (1 + HINTED) * self.bound:
             hint = model.hint_of(self._legs_of(self.routes))
@@ -138,45 +143,47 @@ class RouteSearch:
         if self._progress is not None:
             self._progress(stage, share)
 
-    def _cut(
-        self, family: PathGraph, cuts: CapacityCuts, until: Limits
-    ) -> tuple[CapacityCuts, Result]:
-        """Rounds of the relaxation until no more cuts are found; the last result."""
+    def _cut(self, family: PathGraph, cuts: CapacityCuts, until: Limits) -> CapacityCuts:
+        """Rounds of the relaxation until no more cuts are found."""
         while True:
-            model, legs = self._program(family, cuts, integrality=False)
-            result = self._solved(model)
-            if not result.success or result.x is None:
-                return cuts, result
-            self.report = replace(self.report, relaxation=result.fun, cuts=len(cuts.sets))
+            model = self._model(family, cuts, integrality=False)
+            relaxed = self._relaxation.solve(model)
+            if relaxed is None:
+                return cuts
+            self._raise(relaxed.bound)
+            self._tell()
+            if relaxed.legs is None:
+                return cuts
+            self.report = replace(self.report, relaxation=relaxed.value, cuts=len(cuts.sets))
             if self.done or until.ends():
-                return cuts, result
+                return cuts
             places = self.problem.size, self.problem.size
-            more = cuts.more(result.x[legs].reshape(places), self.problem)
+            more = cuts.more(relaxed.legs.reshape(places), self.problem)
             if more is cuts:
-                return cuts, result
+                return cuts
             cuts = more
 
-    def _program(
-        self, family: PathGraph, cuts: CapacityCuts, *, integrality: bool
-    ) -> tuple[FamilyModel, Ints]:
-        """Routes of least length, and the columns of their legs."""
+    def _model(self, family: PathGraph, cuts: CapacityCuts, *, integrality: bool) -> FamilyModel:
         self.limits.check()  # a large model takes seconds
-        model, size = FamilyModel(), self.problem.size
-        total = self.problem.vehicles
-        legs = model.choose_many(family, total=total, integrality=integrality).symbols
-        there = np.arange(size**2) % size
-        model.add_rows(csr_array(there == np.arange(1, size)[:, None], dtype=float), legs, 1, 1)
-        if len(cuts.sets):
-            model.add_rows(cuts.rows(), legs, lower=cuts.vehicles)
-        return model, legs
+        return routes_model(self.problem, family, cuts, integrality=integrality)
 
     def _solved(self, model: FamilyModel, hint: Floats | None = None) -> Result:
         options = self._options | {"time_limit": self.limits.left, "hint": hint}
         result = solve(model, **options)
-        if (bound := result.dual_bound) is not None:
+        self._raise(result.dual_bound)
+        return result
+
+    def _tell(self) -> None:
+        on_step = self._options.get("on_step")
+        if on_step is not None:
+            seconds, legs = self.limits.seconds, self.problem.size**2
+            on_step(SolveStep(0, seconds, self.bound, self.length, legs, method="lazy"))
+
+    def _raise(self, bound: float | None) -> None:
+        """Take a bound on the length of all routes."""
+        if bound is not None:
             rounded = float(np.ceil(bound - CLOSE * max(1.0, abs(bound))))
             self.bound = max(self.bound, rounded if self._whole else bound)
-        return result
 
     def _legs_of(self, routes: list[Ints]) -> csr_array:
         """A row of legs for each route."""
@@ -225,3 +232,16 @@ class RouteSearch:
             chosen=(ChosenMembers(legs, np.ones(lengths.size, np.int64), lengths),),
             report=replace(self.report, routes=tuple(routes)),
         )
+
+
+def routes_model(
+    problem: RoutingProblem, family: PathGraph, cuts: CapacityCuts, *, integrality: bool
+) -> FamilyModel:
+    """Routes of least length that visit each customer once, and keep to the cuts."""
+    model, size = FamilyModel(), problem.size
+    legs = model.choose_many(family, total=problem.vehicles, integrality=integrality).symbols
+    there = np.arange(size**2) % size
+    model.add_rows(csr_array(there == np.arange(1, size)[:, None], dtype=float), legs, 1, 1)
+    if len(cuts.sets):
+        model.add_rows(cuts.rows(), legs, lower=cuts.vehicles)
+    return model

@@ -35,9 +35,10 @@ def vehicle_routes(
 ) -> Result:
     """Find routes from a depot that visit each customer once, of least length together.
 
-    Local search of OR-Tools finds good routes. A relaxation bounds them: routes that may visit a
-    customer again, but not soon, are walks through the states of a dynamic program, and rounded
-    capacity cuts are added until none is found. Branch and price closes the gap; see `nzdd.solve`.
+    Local search finds good routes: that of PyVRP, or of OR-Tools without the extra ``routes``. A
+    relaxation bounds them: routes that may visit a customer again, but not soon, are walks through
+    the states of a dynamic program, and rounded capacity cuts are added until none is found. Branch
+    and price closes the gap; see `nzdd.solve`.
 
     Parameters
     ----------
