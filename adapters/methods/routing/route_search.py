@@ -208,7 +208,9 @@ class RouteSearch:
     def result(self, ended: Result) -> Result:
         """The best routes with the bound, checked."""
         seconds = {"solve": self.limits.seconds}
-        ended = replace(ended, method="lazy", seconds=seconds, report=self.report, duals=None)
+        solver = ended.solver or "glop"  # of relaxations
+        ended = replace(ended, method="lazy", solver=solver, seconds=seconds, report=self.report)
+        ended = replace(ended, duals=None)
         bound = self.bound if self.bound > 0 or self.done else None
         if ended.status is Status.INFEASIBLE:
             message = "the vehicles have no room for all customers"
