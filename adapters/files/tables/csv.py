@@ -50,6 +50,8 @@ def read(
     missing: Collection[str] = (),
     text: Collection[str] = (),
     names: Sequence[str] | None = None,
+    *,
+    alone: bool = False,
 ) -> tuple[DataFrame, Layout]:
     """The table of a text file, perhaps without rows, and its layout.
 
@@ -64,11 +66,13 @@ def read(
         The columns that are read as text, whatever they hold.
     names : sequence of str, optional
         Of the columns, instead of those of the layout.
+    alone : bool, default False
+        Whether there may be one column.
     """
     require("pandas", f"reading {path}")
     original = read_bytes(path)
     refuse_foreign(path, original)
-    found = recognise(path, original, header)
+    found = recognise(path, original, header, alone=alone)
     if names is not None:
         found = replace(found, names=tuple(names))
     content = prepared(original, found)
@@ -81,7 +85,7 @@ def read(
 def row_line(path: StrPath, row: int, header: bool | None = None) -> int | None:
     """The line of a row of a file that fits into memory."""
     original = read_bytes(path)
-    found = recognise(path, original, header)
+    found = recognise(path, original, header, alone=True)
     lines, _ = row_fields(prepared(original, found), found.separator)
     lines = lines[lines >= found.first]
     return int(lines[row]) if row < lines.size else None

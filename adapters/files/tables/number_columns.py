@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.tables.cells.values import is_text, numbers_in
 from nzdd.adapters.files.tables.places import at_row, listed
 from nzdd.adapters.files.tables.table import read_frame
+from nzdd.adapters.files.tables.totals import total_row
 from nzdd.adapters.files.text import StrPath
 from nzdd.families.item_patterns import LARGEST
 from nzdd.input.arrays import Floats, Ints
@@ -35,12 +37,22 @@ class NumberColumns:
 
     @classmethod
     def read(cls, path: StrPath) -> NumberColumns:
-        """Read a table; missing numbers are NaN until they are asked for."""
-        frame = read_frame(path)
+        """Read a table; missing numbers are NaN until they are asked for.
+
+        Warns of a last row that is called a total and holds the sums of those above, and leaves it
+        out.
+        """
+        frame = read_frame(path, alone=True)
         columns = {str(name): column for name, column in frame.items()}
         found = {name: _numbers(column) for name, column in columns.items()}
         numbers = {name: values for name, values in found.items() if values is not None}
-        return cls(path, columns, numbers, len(frame))
+        texts = [column for name, column in columns.items() if name not in numbers]
+        if (total := total_row(texts, list(numbers.values()))) is not None:
+            text = f"{path}: the last row, {shown(total)}, is left out: it holds the sums"
+            warnings.warn(text, stacklevel=4)
+            columns = {name: column.iloc[:-1] for name, column in columns.items()}
+            numbers = {name: values[:-1] for name, values in numbers.items()}
+        return cls(path, columns, numbers, len(next(iter(columns.values()))))
 
     def called(self, words: Collection[str], but: Collection[str] = ()) -> str | None:
         """The only column of numbers that is called like one of the words, in any case."""

@@ -31,15 +31,15 @@ def read(path: StrPath, label: str | int | None = None) -> tuple[DataFrame, NDAr
     return split_label(path, read_frame(path), label)
 
 
-def read_frame(path: StrPath) -> DataFrame:
-    """Read a table, whose column names are unique strings.
+def read_frame(path: StrPath, *, alone: bool = False) -> DataFrame:
+    """Read a table, whose column names are unique strings; `alone` says that one may be all.
 
     It is Parquet if the path ends in ``.parquet``, otherwise text, plain, gzip or xz, whose
     separator and line of names are found by content. ModelFileError if a line has another number of
     fields, two columns share a name, or there are no rows; MissingExtraError if pandas (for Parquet
     also pyarrow) is not installed.
     """
-    return with_rows(path, typed.read(path) if has_types(path) else csv.read(path)[0])
+    return with_rows(path, typed.read(path) if has_types(path) else csv.read(path, alone=alone)[0])
 
 
 def with_rows(path: StrPath, frame: DataFrame) -> DataFrame:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nzdd.adapters.files.tables.cells.values import is_text, with_values
 from nzdd.input.text import shown
@@ -62,6 +64,17 @@ def without_totals(frame: DataFrame) -> tuple[DataFrame, list[str]]:
         what = shown(str(frame.iloc[there[:end][between][0], 0]))
         notes.append(f"{int(between.sum())} rows are totals and left out, such as {what}")
     return with_values(kept, _as_before(kept, frame)), notes
+
+
+def total_row(texts: Sequence[Series], numbers: Sequence[NDArray[np.float64]]) -> str | None:
+    """What the last row is called, if it is called a total and each of its numbers is a sum.
+
+    Time linear in the table.
+    """
+    words = [str(column.iloc[-1]).strip() for column in texts if column.notna().iloc[-1]]
+    called = next((word for word in words if _TOTAL.fullmatch(word)), None)
+    sums = [np.isclose(each[-1], each[:-1].sum()) for each in numbers if not np.isnan(each[-1])]
+    return called if sums and all(sums) else None
 
 
 def _subtotals(frame: DataFrame) -> np.ndarray:

@@ -161,7 +161,9 @@ def _arff_names(original: bytes) -> tuple[list[str], str | None] | None:
     )
 
 
-def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Layout:
+def recognise(
+    path: StrPath, original: bytes, header: bool | None = None, *, alone: bool = False
+) -> Layout:
     """Find the layout of a table by the first lines of its text.
 
     Parameters
@@ -172,6 +174,8 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
         The text, or its first lines, before `prepared`.
     header : bool, optional
         Whether the first line holds names; by default the content tells.
+    alone : bool, default False
+        Whether there may be one column, so that nothing separates fields.
 
     Raises
     ------
@@ -194,7 +198,9 @@ def recognise(path: StrPath, original: bytes, header: bool | None = None) -> Lay
         label = output if output in arff else None
         return Layout(",", _checked(path, arff, 1), True, first, (), comments, label=label)
     separator = "\t"
-    tabs = plain_name(path).endswith(".tsv") and (b"\t" in content or not _separator(lines)[0])
+    tabs = plain_name(path).endswith(".tsv") and b"\t" in content
+    if alone or plain_name(path).endswith(".tsv"):
+        tabs = tabs or not _separator(lines)[0]
     if not gaps and not tabs:
         separator, gaps = _columns(path, lines)
         if gaps:

@@ -145,3 +145,18 @@ def test_a_parquet_file_has_rows_instead_of_lines(tmp_path):
         read_packing(path, capacity=9)
     pandas.DataFrame({"w": [3.5, 2.0], "n": ["a", "b"]}).to_parquet(path)
     assert items(read_packing(path, capacity=9))[0] == {(Fraction(7, 2),): 1, (2,): 1}
+
+
+@pytest.mark.parametrize("text", ["weight\n5\n\n7\n", "5\n7\n"])
+def test_one_column_is_a_table(read, text):
+    assert items(read(text, capacity=9))[0] == {(5,): 1, (7,): 1}
+    with pytest.raises(ModelFileError, match=r"line \d: the item of weight 7 exceeds"):
+        read(text, capacity=6)
+
+
+def test_a_last_row_of_totals_is_no_item(read):
+    text = "part,length,pcs\na,4.5,2\nb,3,1\nTotal,7.5,3\n"
+    with pytest.warns(UserWarning, match="x.csv: the last row, 'Total', is left out: it holds the"):
+        assert items(read(text, capacity=9))[0] == {(Fraction(9, 2),): 2, (3,): 1}
+    other = text.replace("7.5,3", "7,3")  # which is not their sum
+    assert items(read(other, capacity=9))[0] == {(Fraction(9, 2),): 2, (3,): 1, (7,): 3}
