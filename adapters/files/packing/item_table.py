@@ -11,7 +11,7 @@ import numpy as np
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.packing.instance import Numbers, PackingInstance, as_integers
 from nzdd.adapters.files.tables.cells.values import words_text
-from nzdd.adapters.files.tables.number_columns import DEMANDS, NumberColumns
+from nzdd.adapters.files.tables.number_columns import NumberColumns
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown
 
@@ -28,7 +28,7 @@ def read(
     Parameters
     ----------
     path : path-like
-        A text or a Parquet file. The first column that is neither weight nor demand names the
+        A text or a Parquet file. The first other column, of text if there is one, names the
         items. Weights may have up to six decimals.
     capacity : float, or mapping of str to float
         Of a bin: for each column of weights, by its name. A single number is that of the only
@@ -57,8 +57,7 @@ def read(
     Time O(N log N), memory O(N) for N cells.
     """
     table = NumberColumns.read(path)
-    if demand is None:
-        demand = table.called(DEMANDS, capacity if isinstance(capacity, Mapping) else ())
+    demand = table.demand(demand, capacity if isinstance(capacity, Mapping) else ())
     capacities = _capacities(table, demand, capacity)
     weights = table.values(list(capacities), 0.0)
     number = table.demands(demand)
@@ -74,6 +73,8 @@ def read(
     integers, decimals = as_integers(np.append(bins, weights), refuse)
     values = np.column_stack([integers[k:].reshape(-1, k), number]).ravel()
     name, names = table.row_names({*capacities, demand})
+    if demand is None:
+        table.warn_of_idle({*capacities, name})
     columns = {"weights": list(capacities), "demand": demand, "name": name}
     cells = _Cells(path, values, np.zeros(0, np.int64), decimals, table)
     return cells.instance(integers[:k], 0, k + 1, _FORM, columns, names)

@@ -6,7 +6,7 @@ import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.routing.instance import MOST_PLACES, RoutingFile
-from nzdd.adapters.files.tables.number_columns import DEMANDS, NumberColumns
+from nzdd.adapters.files.tables.number_columns import NumberColumns
 from nzdd.adapters.files.text import StrPath
 from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.routing.routing_problem import RoutingProblem
@@ -26,7 +26,7 @@ def read(path: StrPath, capacity: int | None = None, demand: str | None = None) 
     path : path-like
         A text or a Parquet file. The first row is the depot, whose load is 0. The columns ``x`` and
         ``y`` make distances in the plane; ``lon`` and ``lat`` (`GLOBE`) in degrees make kilometres
-        on a sphere. The first other column names the places.
+        on a sphere. The first other column, of text if there is one, names the places.
     capacity : int
         Of a vehicle.
     demand : str, optional
@@ -56,7 +56,7 @@ def read(path: StrPath, capacity: int | None = None, demand: str | None = None) 
     if not 2 <= table.num_rows <= MOST_PLACES:
         cure = f"there must be 2 to {MOST_PLACES:,} places, the first of them the depot"
         raise ModelFileError(path, None, f"the table has {table.num_rows} rows", cure)
-    demand = table.called(DEMANDS) if demand is None else demand
+    demand = table.demand(demand)
     names, on_globe = _coordinates(table)
     places = table.values(names)
     loads = table.demands(demand)
@@ -69,6 +69,8 @@ def read(path: StrPath, capacity: int | None = None, demand: str | None = None) 
         raise table.error(row, what, cure)
     far = _on_globe(table, names, places) if on_globe else np.hypot(*_differences(places))
     title, texts = table.row_names({*names, demand})
+    if demand is None:
+        table.warn_of_idle({*names, title})
     texts = texts or [str(row) for row in range(table.num_rows)]
     columns = {"places": names, "demand": demand, "name": title}
     problem = RoutingProblem.of(far, loads, capacity)

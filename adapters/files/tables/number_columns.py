@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 DEMANDS = ("demand", "quantity", "qty", "count", "number", "pieces", "pcs", "load")
 """What a column of demands may be called, in any case."""
 
+_ELSEWHERE = ("menge", "anzahl", "bedarf", "stück", "quantité", "demande", "cantidad", "demanda")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberColumns:
@@ -60,6 +62,10 @@ class NumberColumns:
         found = [name for name in names if name.strip().lower() in words]
         return found[0] if len(found) == 1 else None
 
+    def demand(self, given: str | None, but: Collection[str] = ()) -> str | None:
+        """The column of demands: the given one, or the only one that is called so."""
+        return given or self.called((*DEMANDS, *_ELSEWHERE), but)
+
     def values(self, names: Sequence[str], least: float = -np.inf) -> Floats:
         """Some columns beside each other; ModelFileError where a number is missing or too small."""
         for name in names:
@@ -83,11 +89,18 @@ class NumberColumns:
         return found[:, 0].astype(np.int64)
 
     def row_names(self, used: Collection[str | None]) -> tuple[str | None, list[str]]:
-        """The first column that is not used otherwise, and its texts."""
-        for name, column in self.columns.items():
-            if name not in used:
-                return name, column.astype(str).tolist()
-        return None, []
+        """The first column that is not used otherwise, of text if there is one, and its texts."""
+        others = [name for name in self.columns if name not in used]
+        if not others:
+            return None, []
+        name = next((each for each in others if each not in self.numbers), others[0])
+        return name, self.columns[name].astype(str).tolist()
+
+    def warn_of_idle(self, used: Collection[str | None]) -> None:
+        """Warn of a column of numbers that is not used, and may be meant as demands."""
+        for name in [name for name in self.numbers if name not in used][:1]:
+            text = f"{self.path}: column {shown(name)} plays no part, and each row counts once"
+            warnings.warn(f"{text}; if it holds the demands, give --demand {name}", stacklevel=4)
 
     def error(self, row: int, what: str, cure: str) -> ModelFileError:
         """The error in a row, counted from 0."""

@@ -53,7 +53,8 @@ def test_a_column_of_weights_for_each_capacity(read):
     found = read(text, "x.tsv", capacity={"size": 5, "mass": 30})
     assert items(found) == ({(3, 10): 2, (2, 20): 1}, [5, 30])
     assert found.rows.columns == {"weights": ["size", "mass"], "demand": None, "name": "label"}
-    assert items(read(text, "x.tsv", capacity={"size": 5}))[0] == {(3,): 2, (2,): 1}
+    with pytest.warns(UserWarning, match="column .mass. plays no part"):
+        assert items(read(text, "x.tsv", capacity={"size": 5}))[0] == {(3,): 2, (2,): 1}
     counted = read(text, "x.tsv", capacity={"size": 5}, demand="mass")
     assert items(counted)[0] == {(3,): 20, (2,): 20}
 
@@ -160,3 +161,12 @@ def test_a_last_row_of_totals_is_no_item(read):
         assert items(read(text, capacity=9))[0] == {(Fraction(9, 2),): 2, (3,): 1}
     other = text.replace("7.5,3", "7,3")  # which is not their sum
     assert items(read(other, capacity=9))[0] == {(Fraction(9, 2),): 2, (3,): 1, (7,): 3}
+
+
+def test_numbers_that_play_no_part_are_told(read):
+    """Where no column is called a demand; without texts the first of the others names the rows."""
+    text = "no,length,order\n1,5,3\n2,7,4\n"
+    with pytest.warns(UserWarning, match="column 'order' plays no part, and each row counts once"):
+        assert items(read(text, capacity={"length": 9}))[0] == {(5,): 1, (7,): 1}
+    assert items(read(text, capacity={"length": 9}, demand="order"))[0] == {(5,): 3, (7,): 4}
+    assert items(read(text.replace("order", "Menge"), capacity={"length": 9}))[0][5,] == 3
