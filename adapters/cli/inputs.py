@@ -78,8 +78,7 @@ def _format(path: str, name: str | None, *kinds: str) -> Format:
         return find(path, *kinds, name=name)
     except ModelFileError as error:
         more = "; or use --format" if error.cure.startswith("names of") else ""
-        cure = f"{error.cure}{more}"
-        raise ModelFileError(path, None, error.what, cure) from None
+        raise ModelFileError(path, None, error.what, f"{error.cure}{more}") from None
 
 
 def _table(path: str) -> Rows | Sample:

@@ -55,14 +55,15 @@ class Format:
     options: tuple[str, ...] = ()  # of the reader
 
     def read(self, path: StrPath, **options: Any) -> Any:
-        """Read a file; ModelFileError for an option that its reader does not take."""
-        for name in options:
+        """Read a file; ModelFileError for an option that its reader does not take, unless None."""
+        given = {name: value for name, value in options.items() if value is not None}
+        for name in given:
             if name not in self.options:
                 owners = [each.name for each in FORMATS if name in each.options]
                 what = f"{name} is an option of the formats {', '.join(owners) or 'none'}"
                 cure = "leave the option out"
                 raise ModelFileError(path, None, f"{what}, and the file is {self.name}", cure)
-        return getattr(import_module(f"{__package__}.{self.module}"), self.reader)(path, **options)
+        return getattr(import_module(f"{__package__}.{self.module}"), self.reader)(path, **given)
 
     def write(self, content: Any, path: StrPath) -> None:
         """Write a file, where the format has a writer."""

@@ -67,13 +67,13 @@ def run(options: Namespace) -> Answer:
     """Pack items into bins, cut stock, or colour a graph, with as few as possible."""
     check_output(options.output, LINES, options.instance)
     started = perf_counter()
-    given = {
-        "capacity": _capacities(options.capacity),
-        "demand": options.demand,
-        "problem": options.problem,
-    }
-    given = {name: value for name, value in given.items() if value is not None}
-    content = load_packing(options.instance, options.format, **given)
+    content = load_packing(
+        options.instance,
+        options.format,
+        capacity=_capacities(options.capacity),
+        demand=options.demand,
+        problem=options.problem,
+    )
     problem = colours(content) if isinstance(content, Rows) else bins(content)
     read = perf_counter() - started
     with (
@@ -84,7 +84,7 @@ def run(options: Namespace) -> Answer:
     result = replace(result, seconds={"read": read, **result.seconds})
     members = _members(problem, result)
     if members is not None:  # without surplus there may be fewer
-        result = replace(result, fun=float(members.number.sum()))
+        result = replace(result, fun=float(members.total))
         if result.gap == 0:
             result = replace(result, status=Status.OPTIMAL, message="", limit=None)
     facts = _facts(problem, size, result, members)
@@ -177,7 +177,7 @@ def _members(problem: Problem, result: Result) -> Members | None:
     if result.status not in {Status.OPTIMAL, Status.FEASIBLE}:
         return None
     chosen = result.chosen[0]
-    return Members(problem, *without_surplus(chosen.members, chosen.number, problem.demand))
+    return Members.of(problem, *without_surplus(chosen.members, chosen.number, problem.demand))
 
 
 def _facts(

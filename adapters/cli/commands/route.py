@@ -74,9 +74,9 @@ def run(options: Namespace) -> Answer:
     """Find routes of least length that visit each customer once."""
     check_output(options.output, LINES, options.instance)
     started = perf_counter()
-    given = {"capacity": options.capacity, "demand": options.demand}
-    given = {name: value for name, value in given.items() if value is not None}
-    file = load_routing(options.instance, options.format, **given)
+    file = load_routing(
+        options.instance, options.format, capacity=options.capacity, demand=options.demand
+    )
     read = perf_counter() - started
     problem = file.problem
     asked = file.vehicles if options.vehicles is None else options.vehicles

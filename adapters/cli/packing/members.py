@@ -23,47 +23,52 @@ _WIDTH = 200
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Members:
-    """Members, and how often each is chosen."""
+    """Members of a problem: how often each is chosen, the values of its symbols, their counts."""
 
     problem: Problem
-    matrix: csr_array
-    number: Ints
+    chosen: list[tuple[int, list[tuple[tuple[Any, ...], int]]]]
 
-    def __iter__(self) -> Iterator[tuple[int, list[tuple[tuple[Any, ...], int]]]]:
-        """How often a member is chosen, and the values of its symbols with their counts."""
-        values, rows = self.problem.values, self.problem.rows
-        if rows is not None and rows.names:
-            for number, items in by_name(self._symbols(), rows):
-                yield number, [((rows.names[row], *values[j]), count) for j, row, count in items]
-            return
-        for number, pairs in self._symbols():
-            yield number, [(values[symbol], count) for symbol, count in pairs]
+    @classmethod
+    def of(cls, problem: Problem, matrix: csr_array, number: Ints) -> Members:
+        """Those of a matrix of counts; items of a table get the names of their rows."""
+        pairs = list(zip(matrix.indices.tolist(), matrix.data.tolist(), strict=True))
+        ends = pairwise(matrix.indptr.tolist())
+        members = [
+            (times, pairs[first:last])
+            for times, (first, last) in zip(number.tolist(), ends, strict=True)
+        ]
+        values, rows = problem.values, problem.rows
+        if rows is None or not rows.names:
+            chosen = [(n, [(values[j], count) for j, count in member]) for n, member in members]
+            return cls(problem, chosen)
+        named = [
+            (n, [((rows.names[row], *values[j]), count) for j, row, count in member])
+            for n, member in by_name(members, rows)
+        ]
+        return cls(problem, named)
 
-    def _symbols(self) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-        pairs = list(zip(self.matrix.indices.tolist(), self.matrix.data.tolist(), strict=True))
-        ends = pairwise(self.matrix.indptr.tolist())
-        for number, (first, last) in zip(self.number.tolist(), ends, strict=True):
-            yield number, pairs[first:last]
+    @property
+    def total(self) -> int:
+        """How many are chosen."""
+        return sum(number for number, _ in self.chosen)
 
     def text(self) -> str:
         """The first members as a table."""
-        rows: list[tuple[int, str]] = []
-        more = 0
-        for number, member in self:
-            if len(rows) < SHOWN:
-                rows.append((number, ", ".join(self.problem.text(*pair) for pair in member)))
-            else:
-                more += 1
+        rows = [
+            (number, ", ".join(self.problem.text(*pair) for pair in member))
+            for number, member in self.chosen[:SHOWN]
+        ]
         lines = table(("number", self.problem.symbols), rows, most=_WIDTH)
+        more = len(self.chosen) - len(rows)
         return lines + (f"\nand {more:,} more; -o FILE writes all of them" if more > 0 else "")
 
     def facts(self) -> list[dict[str, Any]]:
         """The members for JSON."""
         if self.problem.single:
-            return [{"vertices": [name for (name,), _ in member]} for _, member in self]
+            return [{"vertices": [name for (name,), _ in member]} for _, member in self.chosen]
         return [
             {"number": number, "items": [self._item(*pair) for pair in member]}
-            for number, member in self
+            for number, member in self.chosen
         ]
 
     def _item(self, values: tuple[Any, ...], count: int) -> dict[str, Any]:
@@ -79,6 +84,6 @@ class Members:
         """A line for each symbol of each member."""
         kind, columns, single = self.problem.member, self.problem.columns, self.problem.single
         yield (kind, *columns) if single else (kind, "number", *columns, "count")
-        for place, (number, member) in enumerate(self, start=1):
+        for place, (number, member) in enumerate(self.chosen, start=1):
             for cells, count in member:
                 yield (place, *cells) if single else (place, number, *cells, count)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pandas import Series
 
 DEMANDS = ("demand", "quantity", "qty", "count", "number", "pieces", "pcs", "load")
-"""What a column of demands may be called, in any case."""
+"""What a column of demands may be called, in any case, also in other languages."""
 
 _ELSEWHERE = ("menge", "anzahl", "bedarf", "stück", "quantité", "demande", "cantidad", "demanda")
 
