@@ -12,6 +12,7 @@ from nzdd import ZDD
 from nzdd.adapters.cli.inputs import KINDS as READABLE
 from nzdd.adapters.files import formats
 from nzdd.adapters.files.diagrams import dumps
+from support.examples import examples
 
 ROWS = [[0, 1], [2], [1, 2, 3]]
 COVER = "3 4\n5 6 7 8\n2\n1 3\n1\n4\n3\n1 2 4\n"
@@ -154,7 +155,7 @@ def test_damage_is_one_line_or_another_file(run, inputs, name):
         ZDD.from_rows(ROWS).save(inputs / name)
     content = (inputs / name).read_bytes()
     draw = random.Random(name)
-    for _ in range(20):
+    for _ in range(examples(50)):
         (inputs / name).write_bytes(damaged(content, draw))
         outcome = run("info", name)
         if outcome.code != 0:

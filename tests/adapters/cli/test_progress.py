@@ -44,7 +44,7 @@ def test_the_penalties_of_rules_are_a_table_on_terminals_alone(monkeypatch, run)
     pytest.importorskip(
         "sklearn", reason="scikit-learn is not installed: pip install nzdd[sklearn]"
     )
-    rows = [f"{k % 7},{k % 3},{(k % 7 > 3) ^ (k % 11 == 0):d}" for k in range(200)]
+    rows = [f"{k % 7},{k % 3},{(k % 7 > 3) ^ (k % 11 == 0):d}" for k in range(60)]
     Path("rows.csv").write_text("\n".join(["a,b,class", *rows]))
     for stream, quiet in [(io.StringIO(), False), (Terminal(), True)]:
         monkeypatch.setattr("sys.stderr", stream)

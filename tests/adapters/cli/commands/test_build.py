@@ -51,7 +51,7 @@ def test_a_file_gives_the_diagram_of_its_rows(run, parts, suffix, more):
     table.to_parquet("all.parquet") if suffix == "parquet" else table.to_csv("all.csv", index=False)
     kind = ZDD if more == ["--zdd"] else NZDD
     expected = kind.from_rows(rows, **({"minimize": more[1]} if more[1:] else {}))
-    for chunk_rows in (7, 65536):
+    for chunk_rows in (50, 65536):
         run("build", f"all.{suffix}", "-o", "a.nzdd", "--chunk-rows", chunk_rows, *more)
         found = kind.load("a.nzdd")
         assert found.order.symbols.tolist() == expected.order.symbols.tolist()

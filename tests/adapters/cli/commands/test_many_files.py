@@ -12,24 +12,24 @@ pytest.importorskip("sklearn", reason="columns are encoded for estimators")
 
 from nzdd.adapters.files import sample_chunks
 
-CUTS = [0, 100, 101, 240, 300]
+CUTS = [0, 20, 21, 48, 60]
 
 
 @pytest.fixture
 def frame():
     random = np.random.default_rng(0)
-    ages = random.integers(18, 80, 300)
-    job = random.choice(["clerk", "nurse"], 300)
-    label = np.where((ages > 40) ^ (job == "nurse") ^ (random.random(300) < 0.1), "yes", "no")
+    ages = 6 * random.integers(3, 12, 60)
+    job = random.choice(["clerk", "nurse"], 60)
+    label = np.where((ages > 40) ^ (job == "nurse") ^ (random.random(60) < 0.1), "yes", "no")
     return pd.DataFrame({"age": ages, "job": job, "class": label})
 
 
 @pytest.fixture
 def bits():
     random = np.random.default_rng(1)
-    X = random.integers(0, 2, (300, 5))
+    X = random.integers(0, 2, (60, 5))
     frame = pd.DataFrame(X, columns=list("abcde"))
-    return frame.assign(y=(X[:, :3].sum(axis=1) > 1) ^ (random.random(300) < 0.1))
+    return frame.assign(y=(X[:, :3].sum(axis=1) > 1) ^ (random.random(60) < 0.1))
 
 
 def parted(frame, kind="csv"):
@@ -51,16 +51,24 @@ def model_of(path):
     return content
 
 
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-@pytest.mark.parametrize("options", [(), ("--encode", "mdl"), ("--nu", "0.5", "--balanced")])
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        ("csv", ()),
+        ("parquet", ("--encode", "mdl")),
+        ("csv", ("--nu", "0.5", "--balanced")),
+        ("parquet", ("--nu", "0.5")),
+    ],
+)
 def test_the_model_is_that_of_one_file(run, frame, kind, options):
     whole = parted(frame, kind)
     one = run("fit", whole, "-o", "one.json", "--model", "soft-margin", "--json", *options)
     many = run("fit", "parts", "-o", "many.json", "--model", "soft-margin", "--json", *options)
     assert (one.code, many.code) == (0, 0)
-    assert "4 files with 300 rows" in many.err
+    assert "4 files with 60 rows" in many.err
     for key in ("objective", "train_error", "rows", "distinct_rows"):
         assert one.facts[key] == pytest.approx(many.facts[key])
+    assert one.facts["nonzero_weights"] > 0
     assert model_of("one.json") == model_of("many.json")
 
 
@@ -71,10 +79,11 @@ def test_rules_of_many_files_are_those_of_one(run, frame, options):
     one = run("fit", whole, "-o", "one.json", "--json", "--test", whole, *options)
     many = run("fit", "parts", "-o", "many.json", "--json", "--test", whole, *options)
     assert (one.code, many.code) == (0, 0)
-    assert "4 files with 300 rows" in many.err
+    assert "4 files with 60 rows" in many.err
     for key in ("model", "rows", "objective", "gap", "train_error", "test_error", "rounds"):
         assert one.facts[key] == pytest.approx(many.facts[key])
     assert many.facts["train_error"] == pytest.approx(many.facts["test_error"])
+    assert one.facts["nonzero_weights"] > 0
     assert model_of("one.json") == model_of("many.json")
     proba = [run("predict", name, "parts", "--proba").out for name in ("one.json", "many.json")]
     assert proba[0] == proba[1]
@@ -111,14 +120,14 @@ def test_predictions_are_those_of_one_file(run, frame, monkeypatch):
     whole = parted(frame)
     assert run("fit", "parts", "-o", "m.json", "--nu", "0.5").code == 0
     plain = run("predict", "m.json", whole).out
-    monkeypatch.setattr(sample_chunks, "CHUNK_ROWS", 37)
+    monkeypatch.setattr(sample_chunks, "CHUNK_ROWS", 17)
     assert run("predict", "m.json", "parts").out == plain
-    for options in ((), ("--proba",), ("--scores",)):
-        for name in ("p.csv", "p.txt"):
-            assert run("predict", "m.json", whole, *options, "-o", f"one-{name}").code == 0
-            answer = run("predict", "m.json", "parts/*.csv", *options, "-o", f"many-{name}")
-            assert answer.out.startswith("300 rows: ")
-            assert Path(f"one-{name}").read_text() == Path(f"many-{name}").read_text()
+    outputs = (("p.csv",), ("p.txt", "--proba"), ("p.csv", "--proba"), ("p.txt", "--scores"))
+    for name, *options in outputs:
+        assert run("predict", "m.json", whole, *options, "-o", f"one-{name}").code == 0
+        answer = run("predict", "m.json", "parts/*.csv", *options, "-o", f"many-{name}")
+        assert answer.out.startswith("60 rows: ")
+        assert Path(f"one-{name}").read_text() == Path(f"many-{name}").read_text()
     facts = run("predict", "m.json", "parts", "--proba", "--json").facts
     assert facts == run("predict", "m.json", whole, "--proba", "--json").facts
     monkeypatch.setattr(sample_chunks, "LARGE", 100)
@@ -127,7 +136,7 @@ def test_predictions_are_those_of_one_file(run, frame, monkeypatch):
     assert model_of("large.json") == model_of("m.json")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def scheduler():
     """The address of a scheduler with two workers, which are threads."""
     distributed = pytest.importorskip("distributed", reason="distributed is not installed")
@@ -136,14 +145,25 @@ def scheduler():
         yield cluster.scheduler_address
 
 
-def test_workers_of_dask_learn_the_same(run, refuse, frame, scheduler):
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(("--model", "soft-margin"), marks=pytest.mark.slow),
+        pytest.param(("--encode", "mdl"), marks=pytest.mark.slow),
+        ("--model", "rules"),
+    ],
+)
+def test_workers_of_dask_learn_the_same(run, frame, scheduler, kind):
     whole = parted(frame)
-    for kind in (("--model", "soft-margin"), ("--encode", "mdl"), ("--model", "rules")):
-        run("fit", whole, "-o", "one.json", *kind, "-q")
-        outcome = run("fit", "parts", "-o", "many.json", *kind, "--dask", scheduler)
-        assert outcome.code == 0
-        assert "4 files with 300 rows" in outcome.err
-        assert model_of("one.json") == model_of("many.json")
+    run("fit", whole, "-o", "one.json", *kind, "-q")
+    outcome = run("fit", "parts", "-o", "many.json", *kind, "--dask", scheduler)
+    assert outcome.code == 0
+    assert "4 files with 60 rows" in outcome.err
+    assert model_of("one.json") == model_of("many.json")
+
+
+def test_workers_of_dask_name_the_file(refuse, frame, scheduler):
+    parted(frame)
     Path("parts/2.csv").write_text("age,class\n40,yes\n")
     message = refuse("fit", "parts", "--model", "soft-margin", "-q", "--dask", scheduler)
     assert "parts/2.csv: there is no column 'job'" in message

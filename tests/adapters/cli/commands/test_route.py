@@ -2,8 +2,6 @@
 
 import csv
 import json
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -106,11 +104,11 @@ def test_what_is_wrong_is_said_in_a_line(refuse, problem, tmp_path):
     assert "use the command nzdd route" in refuse("pack", "x.vrp")
 
 
-def test_standard_input_is_recognised(problem, tmp_path):
-    command = (sys.executable, "-m", "nzdd", "route", "-", "--json", "--time-limit", "60")
-    text = (tmp_path / "x.vrp").read_text()
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout)["status"] == "optimal"
+def test_standard_input_is_recognised(run, problem, tmp_path, monkeypatch):
+    with open(tmp_path / "x.vrp") as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        outcome = run("route", "-", "--json", "--time-limit", "60")
+    assert outcome.facts["status"] == "optimal"
 
 
 def test_places_of_a_table_get_the_shortest_routes(run, tmp_path):
