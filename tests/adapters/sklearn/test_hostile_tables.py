@@ -104,15 +104,16 @@ def test_two_columns_of_one_name_are_refused(learner):
     if hasattr(learner, "fit_chunks"):
         with pytest.raises(ValueError, match=r"^chunk 0: two columns of X are called 'a'; give"):
             learner().fit_chunks([(table, LABELS)])
-    fitted = learner().fit(table.set_axis(["a", "b", "c"], axis=1), LABELS)
+    fitted = encoded(learner).fit(table.set_axis(["a", "b", "c"], axis=1), LABELS)
     with pytest.raises(ValueError, match=r"^two columns of X are called 'a'; give each column a n"):
         getattr(fitted, "predict" if hasattr(fitted, "predict") else "transform")(table)
 
 
 def encoded(learner):
-    """The estimator, with an encoder where it takes one."""
-    takes = "encoder" in inspect.signature(learner).parameters
-    return learner(encoder=BinaryEncoder()) if takes else learner()
+    """The estimator, with an encoder where it takes one, and little to choose."""
+    options = {"encoder": BinaryEncoder(), "folds": 2, "max_order": 1, "max_bases": 2, "svm_C": 1.0}
+    takes = inspect.signature(learner).parameters
+    return learner(**{name: value for name, value in options.items() if name in takes})
 
 
 @pytest.mark.filterwarnings("ignore:weights from half of the rows are wrong")

@@ -53,8 +53,8 @@ def test_a_curved_boundary_with_its_bound():
 
 
 def test_the_decision_is_the_sum_of_bases():
-    X, y = two_moons()
-    model = SparseMinimaxClassifier(8, random_state=0).fit(X, y)
+    X, y = two_moons(80)
+    model = SparseMinimaxClassifier(5, random_state=0).fit(X, y)
     squares = (X[:, None] - model.centers_) ** 2
     bases = np.exp(-(squares * model.gammas_).sum(axis=2)) - 1
     expected = bases @ model.basis_weights_ + model.intercept_
@@ -65,7 +65,7 @@ def test_the_decision_is_the_sum_of_bases():
 def test_many_classes_are_each_separated_from_the_rest():
     X, y = load_iris(return_X_y=True)
     names = np.array(["setosa", "versicolor", "virginica"])[y]
-    model = SparseMinimaxClassifier(10, random_state=0).fit(X[::2], names[::2])
+    model = SparseMinimaxClassifier(6, random_state=0, probability=False).fit(X[::2], names[::2])
     assert model.decision_function(X).shape == (150, 3)
     assert model.score(X[1::2], names[1::2]) > 0.9
     assert model.bound_.shape == model.n_iter_.shape == model.intercept_.shape == (3,)
@@ -76,10 +76,10 @@ def test_many_classes_are_each_separated_from_the_rest():
 
 
 def test_a_seed_decides():
-    X, y = two_moons()
+    X, y = two_moons(60)
 
     def values(seed):
-        return SparseMinimaxClassifier(4, random_state=seed).fit(X, y).decision_function(X)
+        return SparseMinimaxClassifier(3, random_state=seed).fit(X, y).decision_function(X)
 
     assert np.array_equal(values(0), values(0))
     assert not np.array_equal(values(0), values(1))

@@ -25,7 +25,7 @@ from nzdd.sklearn import (
 )
 
 OF_RULES = [
-    L0RBoostClassifier(probability=False),
+    L0RBoostClassifier(max_order=2, encoder=BinaryEncoder(max_bins=4), probability=False),
     LPBoostClassifier(probability=False),
     SoftMarginClassifier(0.4, encoder=BinaryEncoder(), probability=False),
     SoftMarginClassifierCV(2, cv=2, encoder=BinaryEncoder(), probability=False),
@@ -44,11 +44,11 @@ def name(model):
 def two_columns_of_five(num_classes=2):
     """Classes that depend on the columns 1 and 3, and weights."""
     random = np.random.default_rng(0)
-    X = random.random((90, 5))
+    X = random.random((60, 5))
     y = (X[:, 1] > 0.5).astype(int) + (X[:, 1] > 0.5) * (X[:, 3] > 0.3) * (num_classes > 2)
-    flipped = random.random(90) < 0.05
+    flipped = random.random(60) < 0.05
     y[flipped] = (y[flipped] + 1) % num_classes
-    return X, y, random.choice([1.0, 2.0], 90)
+    return X, y, random.choice([1.0, 2.0], 60)
 
 
 @pytest.fixture(autouse=True)

@@ -46,15 +46,34 @@ def samples(draw, most=24):
     return X, y, weights, random.permutation(int(weights.sum()))
 
 
-SLOW = ("L0-RBoost", "LPBoost", "psi-learning", "psi-learning with a kernel")
+SLOW = ("L0-RBoost", "LPBoost", "LPBoost of trees", "psi-learning", "psi-learning with a kernel",
+        "minimax")  # fmt: skip
 
 
-@pytest.mark.parametrize("name", MODELS)
+def slow(names, slow_ones):
+    return [pytest.param(each, marks=[pytest.mark.slow] * (each in slow_ones)) for each in names]
+
+
+@pytest.mark.parametrize("name", slow(MODELS, SLOW))
 @settings(deadline=None, max_examples=examples(30))
 @given(st.data())
 def test_weights_are_repetitions(name, data):
     """To the last bit, in any order of the rows but for psi-learning, whose order is that given."""
-    X, y, weights, order = data.draw(samples(12 if name in SLOW else 24))
+    check_weights(name, *data.draw(samples(12 if name in SLOW else 24)))
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_weights_of_few_rows_are_repetitions(name):
+    check_weights(name, *few_rows())
+
+
+def few_rows():
+    random = np.random.default_rng(0)
+    X, y, weights = drawn(random, 9)
+    return X, y, weights, random.permutation(int(weights.sum()))
+
+
+def check_weights(name, X, y, weights, order):
     X, y = of(name, X, y)
     weighted = clone(MODELS[name]).fit(X, y, weights)
     rows, kept = repeated(name, weights, order), np.flatnonzero(weights)
@@ -80,11 +99,20 @@ def test_samples_of_many_rows_are_those_of_repetitions(name, monkeypatch):
     assert difference(weighted, clone(MODELS[name]).fit(X.iloc[rows], y[rows]), X) is None
 
 
-@pytest.mark.parametrize("name", ["rules", "few rules", "numbers", "soft margin"])
+@pytest.mark.parametrize(
+    "name", slow(["rules", "few rules", "numbers", "soft margin"], "few rules")
+)
 @settings(deadline=None, max_examples=examples(30))
 @given(samples(), st.integers(1, 7))
 def test_weights_of_chunks_are_repetitions(name, sample, at):
-    X, y, weights, order = sample
+    check_chunks(name, *sample, at)
+
+
+def test_few_rules_of_weighted_chunks_are_those_of_repetitions():
+    check_chunks("few rules", *few_rows(), 5)
+
+
+def check_chunks(name, X, y, weights, order, at):
     X, y = of(name, X, y)
     chunks = [(X[:at], y[:at], weights[:at]), (X[at:], y[at:], weights[at:])]
     found = clone(MODELS[name]).fit_chunks(chunks)

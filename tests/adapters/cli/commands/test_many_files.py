@@ -20,7 +20,7 @@ def frame():
     random = np.random.default_rng(0)
     ages = 6 * random.integers(3, 12, 60)
     job = random.choice(["clerk", "nurse"], 60)
-    label = np.where((ages > 40) ^ (job == "nurse") ^ (random.random(60) < 0.1), "yes", "no")
+    label = np.where((ages > 40) & (job == "nurse") ^ (random.random(60) < 0.1), "yes", "no")
     return pd.DataFrame({"age": ages, "job": job, "class": label})
 
 
@@ -120,6 +120,7 @@ def test_predictions_are_those_of_one_file(run, frame, monkeypatch):
     whole = parted(frame)
     assert run("fit", "parts", "-o", "m.json", "--nu", "0.5").code == 0
     plain = run("predict", "m.json", whole).out
+    assert set(plain.split()) == {"yes", "no"}
     monkeypatch.setattr(sample_chunks, "CHUNK_ROWS", 17)
     assert run("predict", "m.json", "parts").out == plain
     outputs = (("p.csv",), ("p.txt", "--proba"), ("p.csv", "--proba"), ("p.txt", "--scores"))

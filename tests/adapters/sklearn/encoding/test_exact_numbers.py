@@ -170,9 +170,9 @@ def test_given_cuts_are_exact():
 def test_classes_beyond_them_are_learned():
     X, y = np.array([[2**60 + k] for k in range(40)]), np.arange(40) >= 20
     for model in (
-        RuleClassifier(),
+        RuleClassifier(folds=2),
         SoftMarginClassifier(encoder=BinaryEncoder()),
-        L0RBoostClassifier(),
+        L0RBoostClassifier(max_order=1),
     ):
         assert model.fit(X, y).score(X, y) == 1
 

@@ -45,7 +45,7 @@ def test_a_conjunction_is_found_and_named():
 
 
 def test_the_order_is_chosen_from_the_training_rows():
-    X = np.random.default_rng(0).random((150, 4)) < 0.5
+    X = np.random.default_rng(0).random((80, 4)) < 0.5
     for y, order in ((X[:, 0] != X[:, 1], 2), (X[:, 0], 1)):
         model = L0RBoostClassifier(probability=False).fit(X, y)
         assert model.max_order_ == model.order_choice_.order == order
@@ -62,7 +62,7 @@ def test_a_given_order_or_penalties_leave_nothing_to_choose():
 
 def test_the_attributes_hold_the_bounds_in_order():
     X, y = load_breast_cancer(return_X_y=True)
-    train, test, labels, truth = train_test_split(X, y, random_state=0, stratify=y)
+    train, test, labels, truth = train_test_split(X[:, :10], y, random_state=0, stratify=y)
     model = L0RBoostClassifier(
         max_order=1, encoder=BinaryEncoder(max_bins=4), time_limit=None, probability=False
     ).fit(train, labels)
@@ -77,6 +77,7 @@ def test_the_attributes_hold_the_bounds_in_order():
 @pytest.mark.parametrize("max_order", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_the_integer_vote_is_worth_its_bound_and_has_no_more_rules(max_order):
     X, y = load_breast_cancer(return_X_y=True)
+    X = X[:, :10]
     options = {"max_order": max_order, "encoder": BinaryEncoder(max_bins=3), "max_iter": 30}
     options |= {"time_limit": None, "probability": False}
     with warnings.catch_warnings():
@@ -140,7 +141,7 @@ def test_the_published_method_takes_the_monomials_and_weights_of_its_relaxation(
 
 def test_more_classes_are_each_told_from_the_rest():
     X, y = load_iris(return_X_y=True)
-    model = L0RBoostClassifier(max_order=1).fit(X, y)
+    model = L0RBoostClassifier(max_order=1, probability=False).fit(X, y)
     assert model.decision_function(X).shape == (150, 3)
     assert len(model.estimators_) == len(model.result_) == 3
     assert model.score(X, y) > 0.9
@@ -152,9 +153,9 @@ def test_weights_are_repetitions_and_zero_is_absence():
     X = random.integers(0, 2, (40, 5))
     y = (X[:, 0] & X[:, 1]) ^ (random.random(40) < 0.2)
     weights = random.integers(0, 4, 40)
-    encoder = BinaryEncoder(cuts=[0.5])
-    weighted = L0RBoostClassifier(encoder=encoder).fit(X, y, weights)
-    repeated = L0RBoostClassifier(encoder=encoder).fit(
+    options = {"encoder": BinaryEncoder(cuts=[0.5]), "max_order": 2, "probability": False}
+    weighted = L0RBoostClassifier(**options).fit(X, y, weights)
+    repeated = L0RBoostClassifier(**options).fit(
         np.repeat(X, weights, axis=0), np.repeat(y, weights)
     )
     assert weighted.objective_ == pytest.approx(repeated.objective_, abs=2e-5)
@@ -174,7 +175,7 @@ def test_too_few_rounds_are_told():
     X, y = load_breast_cancer(return_X_y=True)
     with pytest.warns(ConvergenceWarning, match="ended by rounds"):
         model = L0RBoostClassifier(max_order=1, max_iter=2, time_limit=None, probability=False).fit(
-            X, y
+            X[:, :8], y
         )
     assert model.result_.status is Status.FEASIBLE
     assert model.bound_ <= model.upper_

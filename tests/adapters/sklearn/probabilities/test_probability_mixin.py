@@ -30,7 +30,7 @@ MODELS = [
     PsiClassifier(svm_C=1.0, gap=0.1),
     SoftMarginClassifier(),
     SoftMarginClassifierCV(3, cv=2),
-    SparseMinimaxClassifier(3, random_state=0),
+    SparseMinimaxClassifier(2, random_state=0),
 ]
 
 
@@ -66,7 +66,7 @@ def no_warnings_of_trivial_answers():
 def test_probabilities_sum_to_1_and_agree_with_predict(model, num_classes):
     if isinstance(model, PsiClassifier) and num_classes > 2:
         pytest.skip("for two classes only")
-    X, y = noisy_rule(60, num_classes)
+    X, y = noisy_rule(40, num_classes)
     model = clone(model).fit(X, np.array(["a", "b", "c"])[y])
     shares = model.predict_proba(X)
     assert shares.shape == (len(y), num_classes)

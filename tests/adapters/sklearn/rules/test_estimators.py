@@ -123,6 +123,7 @@ def test_a_budget_is_kept(budget, free):
 
 def test_a_scorecard_has_whole_points():
     X, y = load_breast_cancer(return_X_y=True)
+    X = X[:, :10]
     card = RuleClassifier(0.02, max_bins=8, max_rules=5, max_points=3).fit(X, y)
     assert card.weights_[:, 0] == pytest.approx(card.multiplier_ * card.points_)
     assert 1 <= np.abs(card.points_).max() <= 3
@@ -235,12 +236,10 @@ def test_the_front_is_that_of_held_out_loss_against_literals():
 
 def test_a_budget_is_spent_where_it_pays():
     X, y = load_breast_cancer(return_X_y=True)
-    spent, saved = (
-        RuleClassifier(max_literals=6, max_bins=8, folds=3, choice=choice).fit(X, y)
-        for choice in ("auto", "1se")
+    spent, saved, best = (
+        RuleClassifier(max_literals=4, max_bins=4, folds=2, choice=choice).fit(X[:, :8], y)
+        for choice in ("auto", "1se", "best")
     )
     sizes = [sum(map(len, each.conjunctions_)) for each in (spent, saved)]
-    assert 6 >= sizes[0] >= sizes[1]
-    assert RuleClassifier(max_literals=6, max_bins=8, folds=3, choice="best").fit(X, y).alpha_ == (
-        spent.alpha_
-    )
+    assert 4 >= sizes[0] >= sizes[1]
+    assert best.alpha_ == spent.alpha_

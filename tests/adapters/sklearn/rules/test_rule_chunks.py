@@ -70,13 +70,14 @@ def test_fit_and_chunks_choose_the_same_penalty_for_any_order_of_the_rows(
     monkeypatch, few, class_weight
 ):
     monkeypatch.setattr(sample_parts, "FEW_ROWS", few)
-    X, y = table(240)
-    whole = RuleClassifier(class_weight=class_weight).fit(X, y)
+    X, y = table(120)
+    options = {"class_weight": class_weight, "folds": 2, "max_bins": 4}
+    whole = RuleClassifier(**options).fit(X, y)
     other = np.random.default_rng(0).permutation(len(y))
     for found in (
-        RuleClassifier(class_weight=class_weight).fit(X.iloc[other], y[other]),
-        RuleClassifier(class_weight=class_weight).fit_chunks(chunks_of(7, X, y)),
-        RuleClassifier(class_weight=class_weight).fit_chunks(chunks_of(3, X.iloc[other], y[other])),
+        RuleClassifier(**options).fit(X.iloc[other], y[other]),
+        RuleClassifier(**options).fit_chunks(chunks_of(7, X, y)),
+        RuleClassifier(**options).fit_chunks(chunks_of(3, X.iloc[other], y[other])),
     ):
         assert same(found, whole, X)
         assert found.calibration_ == whole.calibration_
@@ -84,7 +85,7 @@ def test_fit_and_chunks_choose_the_same_penalty_for_any_order_of_the_rows(
 
 @pytest.mark.parametrize("loss", ["squared", "absolute"])
 def test_numbers_from_chunks(loss):
-    X, y = table(300)
+    X, y = table(150)
     values = np.where(y == "no", 0.0, np.where(X["age"] > 24, 3.5, -1.25))
     values[::7] += 0.5
     options = {"loss": loss} | ({"alpha": 0.05, "max_order": 1} if loss == "absolute" else {})

@@ -59,12 +59,12 @@ def test_what_lines_do_not_go_with_is_refused(options):
 
 
 def test_lines_within_a_budget():
-    model = RuleRegressor(smooth=True, max_literals=3, **ALONE).fit(X, Y)
+    model = RuleRegressor(smooth=True, max_literals=2, **ALONE).fit(X, Y)
     assert model.result_.vote.terms
-    assert model.rules_["literals"].sum() <= 3
+    assert model.rules_["literals"].sum() <= 2
     small = model.result_.small
     assert small.bound <= small.loss
-    rules = RuleRegressor(max_literals=3, **ALONE).fit(X, Y)
+    rules = RuleRegressor(max_literals=2, **ALONE).fit(X, Y)
     assert model.score(X, Y) > rules.score(X, Y)
     assert model.objective_ >= model.bound_
 

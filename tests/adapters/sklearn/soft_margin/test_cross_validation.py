@@ -50,11 +50,11 @@ def test_scikit_learn_conventions(estimator, check):
 def noisy_rule(num_classes=2):
     """Rows with a rule behind their labels, a tenth of them wrong, and weights."""
     random = np.random.default_rng(0)
-    X = random.integers(0, 2, (240, 8))
+    X = random.integers(0, 2, (120, 8))
     y = np.minimum(X[:, 0] + X[:, 0] * X[:, 3], num_classes - 1)
-    wrong = random.random(240) < 0.1
+    wrong = random.random(120) < 0.1
     y[wrong] = random.integers(0, num_classes, wrong.sum())
-    return X, y, random.choice([0.25, 1, 3], 240)
+    return X, y, random.choice([0.25, 1, 3], 120)
 
 
 NUS = [0.3, 0.35, 0.45, 0.6]
@@ -94,6 +94,7 @@ def test_it_is_a_loop_over_folds_and_nus(form, num_classes, class_weight):
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_every_fold_has_an_encoder_of_its_own():
     X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    X, y = X.iloc[::2, :10], y[::2]
     encoder = BinaryEncoder("mdl")
     folds = StratifiedKFold(4, shuffle=True, random_state=0)
     model = SoftMarginClassifierCV([0.1, 0.3], cv=folds, scoring="roc_auc", encoder=encoder)
@@ -158,7 +159,9 @@ def test_folds_may_be_worked_on_together():
 
 def test_iris():
     X, y = load_iris(return_X_y=True)
-    scores = cross_val_score(SoftMarginClassifierCV(5, cv=3, encoder=BinaryEncoder()), X, y)
+    scores = cross_val_score(
+        SoftMarginClassifierCV(3, cv=2, encoder=BinaryEncoder(max_bins=8)), X, y
+    )
     assert scores.mean() > 0.9
 
 
