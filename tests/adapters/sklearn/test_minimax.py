@@ -41,7 +41,7 @@ def two_moons(rows=200):
 
 def test_a_curved_boundary_with_its_bound():
     X, y = two_moons()
-    model = SparseMinimaxClassifier(25, random_state=0).fit(X[:100], y[:100])
+    model = SparseMinimaxClassifier(15, random_state=0, probability=False).fit(X[:100], y[:100])
     assert model.score(X[100:], y[100:]) > 0.93
     for side in (False, True):
         rows = X[:100][y[:100] == side]
@@ -54,7 +54,7 @@ def test_a_curved_boundary_with_its_bound():
 
 def test_the_decision_is_the_sum_of_bases():
     X, y = two_moons(80)
-    model = SparseMinimaxClassifier(5, random_state=0).fit(X, y)
+    model = SparseMinimaxClassifier(5, random_state=0, probability=False).fit(X, y)
     squares = (X[:, None] - model.centers_) ** 2
     bases = np.exp(-(squares * model.gammas_).sum(axis=2)) - 1
     expected = bases @ model.basis_weights_ + model.intercept_
@@ -79,7 +79,11 @@ def test_a_seed_decides():
     X, y = two_moons(60)
 
     def values(seed):
-        return SparseMinimaxClassifier(3, random_state=seed).fit(X, y).decision_function(X)
+        return (
+            SparseMinimaxClassifier(3, random_state=seed, probability=False)
+            .fit(X, y)
+            .decision_function(X)
+        )
 
     assert np.array_equal(values(0), values(0))
     assert not np.array_equal(values(0), values(1))

@@ -26,7 +26,7 @@ from nzdd.sklearn import (
 
 OF_RULES = [
     L0RBoostClassifier(max_order=2, encoder=BinaryEncoder(max_bins=4), probability=False),
-    LPBoostClassifier(probability=False),
+    LPBoostClassifier(nu=0.3, probability=False),
     SoftMarginClassifier(0.4, encoder=BinaryEncoder(), probability=False),
     SoftMarginClassifierCV(2, cv=2, encoder=BinaryEncoder(), probability=False),
 ]

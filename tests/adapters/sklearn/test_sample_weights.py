@@ -46,8 +46,10 @@ def samples(draw, most=24):
     return X, y, weights, random.permutation(int(weights.sum()))
 
 
-SLOW = ("L0-RBoost", "LPBoost", "LPBoost of trees", "psi-learning", "psi-learning with a kernel",
-        "minimax")  # fmt: skip
+SLOW = (
+    "few rules", "cross-validation", "L0-RBoost", "LPBoost", "LPBoost at nu", "LPBoost of trees",
+    "psi-learning", "psi-learning with a kernel", "minimax",
+)  # fmt: skip
 
 
 def slow(names, slow_ones):

@@ -26,7 +26,7 @@ from nzdd.sklearn import (
 
 MODELS = [
     L0RBoostClassifier(max_order=1),
-    LPBoostClassifier(),
+    LPBoostClassifier(nu=0.4),
     PsiClassifier(svm_C=1.0, gap=0.1),
     SoftMarginClassifier(),
     SoftMarginClassifierCV(3, cv=2),

@@ -22,7 +22,7 @@ def rises(model, name, direction):
     return (direction * np.diff(votes, axis=0) >= -1e-9).all()
 
 
-@pytest.mark.parametrize("sizes", [{}, {"max_literals": 3}])
+@pytest.mark.parametrize("sizes", [{}, {"max_literals": 2}])
 def test_a_vote_never_moves_against_a_direction(sizes):
     options = {"alpha": 0.01, "max_bins": 6, **sizes}
     free = RuleClassifier(**options).fit(TABLE, LABELS)

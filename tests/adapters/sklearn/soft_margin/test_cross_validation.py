@@ -57,7 +57,7 @@ def noisy_rule(num_classes=2):
     return X, y, random.choice([0.25, 1, 3], 120)
 
 
-NUS = [0.3, 0.35, 0.45, 0.6]
+NUS = [0.3, 0.4, 0.6]
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
