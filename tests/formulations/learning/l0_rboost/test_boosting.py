@@ -18,6 +18,8 @@ from support.learning.l0_rboost_samples import ToyGrowingEngine, all_monomials, 
 from support.models.milp_reference import milp_answer
 
 TOLERANCE = 2e-5
+NO_VOTES = {"vote_first": False, "polish": False}
+"""No search for integer votes, which takes most of the time on small samples."""
 
 
 def whole_program(sample, margin, penalties):
@@ -37,14 +39,16 @@ def random_penalties(seed, whole=False):
     return random.choice([0.05, 0.2, 1.0]) * (0.5 + random.random(size))
 
 
+@settings(max_examples=examples(50))
 @given(
     st.integers(0, 10**6),
     st.floats(0.01, 0.6),
     st.sampled_from([ToyGrowingEngine, GlopEngine]),
     st.integers(1, 3),
     st.sampled_from([1, None]),
+    st.sampled_from([NO_VOTES, {}]),
 )
-def test_the_relaxation_is_the_one_over_everything(seed, margin, engine, columns, cuts):
+def test_the_relaxation_is_the_one_over_everything(seed, margin, engine, columns, cuts, votes):
     sample, penalties = random_sample(seed), random_penalties(seed)
     model, tight = whole_program(sample, margin, penalties)
     found = l0_rboost(
@@ -55,6 +59,7 @@ def test_the_relaxation_is_the_one_over_everything(seed, margin, engine, columns
         columns=columns,
         cuts=cuts,
         gap=0,
+        **votes,
     )
     best = milp_answer(model)[1]
     assert found.status is Status.OPTIMAL
@@ -97,6 +102,7 @@ def test_the_printed_cuts_make_the_relaxation_that_the_paper_describes(seed, mar
         gap=0,
         form="printed",
         hamming=1.25,
+        **NO_VOTES,
     )
     expected = milp_answer(printed_program(sample, margin, penalties))[1]
     assert found.relaxation == pytest.approx(expected, abs=TOLERANCE)
@@ -116,6 +122,7 @@ def test_monomials_may_be_worth_their_cuts_alone():
     assert found.relaxation < 1.66
 
 
+@settings(max_examples=examples(25))
 @given(st.integers(0, 10**6), st.floats(0.01, 0.6), st.booleans(), st.floats(0, 0.3))
 def test_all_bounds_hold_at_every_step(seed, margin, whole, gap):
     """With whole numbers the lower ones are rounded up, (23)."""
@@ -156,30 +163,28 @@ def test_joined_rows_are_worth_their_repetitions(seed):
     positive[:2] = True, False
     joined = BitSample.from_rows(bits, positive)
     apart = BitSample(bits, positive, np.ones(10))
-    values = [
-        l0_rboost(sample, margin=0.1, penalties=[0.3, 0.4], make_engine=GlopEngine, gap=0).lower
-        for sample in (joined, apart)
-    ]
+    options = {"margin": 0.1, "penalties": [0.3, 0.4], "make_engine": GlopEngine, "gap": 0}
+    values = [l0_rboost(sample, **options, **NO_VOTES).lower for sample in (joined, apart)]
     assert joined.total_weight == 10
     assert values[0] == pytest.approx(values[1], abs=TOLERANCE)
 
 
 def noisy_rule():
-    random = np.random.default_rng(3)
-    bits = random.random((120, 12)) < 0.5
-    positive = (bits[:, 0] & ~bits[:, 4]) ^ (random.random(120) < 0.1)
+    random = np.random.default_rng(1)
+    bits = random.random((60, 7)) < 0.5
+    positive = (bits[:, 0] & ~bits[:, 4]) ^ (random.random(60) < 0.1)
     return BitSample.from_rows(bits, positive)
 
 
 def test_a_rule_is_found_under_noise():
     sample = noisy_rule()
-    penalties = description_lengths(12, 2, 120)
+    penalties = description_lengths(7, 2, 60)
     found = l0_rboost(sample, margin=0.1, penalties=penalties, make_engine=GlopEngine)
     heaviest = [monomial.text() for monomial in found.ensemble()[0][:3]]
     assert "x0 & not x4" in heaviest
     assert "x0 & not x4" in found.summary()
     right = (found.decision_function(sample.bits) > 0) == sample.positive
-    assert sample.weights[right].sum() >= 100
+    assert sample.weights[right].sum() >= 50
 
 
 @pytest.mark.parametrize(
@@ -187,7 +192,7 @@ def test_a_rule_is_found_under_noise():
     [
         ({"time_limit": 0.0}, "time"),
         ({"stop": lambda: True}, "interrupted"),
-        ({"max_rounds": 1}, "rounds"),
+        ({"max_rounds": 1, **NO_VOTES}, "rounds"),
     ],
 )
 def test_limits_leave_an_honest_answer(limits, name):
@@ -224,7 +229,7 @@ def test_a_long_search_for_monomials_can_be_watched_and_ended():
     bits = random.random((3000, 60)) < 0.5
     sample = BitSample.from_rows(bits, random.random(3000) < 0.5)
     options = {"margin": 0.1, "penalties": [0.5] * 5, "make_engine": GlopEngine}
-    options |= {"vote_first": False, "polish": False}
+    options |= NO_VOTES
     shares = []
 
     def watch(stage, share):
@@ -251,7 +256,7 @@ def test_ctrl_c_before_the_first_master_leaves_the_first_vote():
 
 def test_monomials_may_be_given_to_start_with():
     sample = noisy_rule()
-    options = {"margin": 0.1, "penalties": [1.5, 2.0, 2.5], "make_engine": GlopEngine}
+    options = {"margin": 0.1, "penalties": [1.5, 2.0, 2.5], "make_engine": GlopEngine, **NO_VOTES}
     first = l0_rboost(sample, **options)
     again = l0_rboost(sample, start=first.monomials, **options)
     assert again.relaxation == pytest.approx(first.relaxation, abs=1e-4)
@@ -296,12 +301,12 @@ def test_bad_rows_are_named(arguments, message):
 
 
 def test_a_majority_of_single_literals_is_found_among_pairs():
-    bits = np.random.default_rng(0).random((300, 11)) < 0.5
-    sample = BitSample.from_rows(bits, bits[:, :9].sum(axis=1) >= 5)
-    penalties = description_lengths(11, 2, sample.total_weight)
+    bits = np.random.default_rng(0).random((120, 7)) < 0.5
+    sample = BitSample.from_rows(bits, bits[:, :5].sum(axis=1) >= 3)
+    penalties = description_lengths(7, 2, sample.total_weight)
     found = l0_rboost(
         sample, margin=0.05, penalties=penalties, make_engine=GlopEngine, max_rounds=1
     )
-    # Nine literals of the same weight decide, five or four of them for the positive class.
-    assert found.upper < 11 * penalties[1]
+    # Five literals of the same weight decide, three or two of them for the positive class.
+    assert found.upper < 7 * penalties[1]
     assert found.num_rounds > 1

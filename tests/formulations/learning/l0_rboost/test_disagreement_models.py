@@ -37,7 +37,7 @@ def cheapest(votes, labels, cost, reachable):
 @settings(deadline=None, max_examples=examples(25))
 @given(st.integers(0, 10**6), st.floats(0, 2))
 def test_the_disagreement_model_counts_errors_and_classifiers(seed, penalty):
-    votes, labels = instance(seed, most_rows=4, most_columns=3)
+    votes, labels = instance(seed, most_rows=3, most_columns=3)
 
     def separable(signed):
         rows, columns = signed.shape
@@ -53,7 +53,7 @@ def test_the_disagreement_model_counts_errors_and_classifiers(seed, penalty):
 @settings(deadline=None, max_examples=examples(25))
 @given(st.integers(0, 10**6), st.floats(0.01, 1))
 def test_the_margin_model_counts_errors_and_penalties(seed, margin):
-    votes, labels = instance(seed, most_rows=4, most_columns=3)
+    votes, labels = instance(seed, most_rows=3, most_columns=3)
     penalties = np.random.default_rng(seed).random(votes.shape[1])
 
     def separable(signed):
@@ -72,6 +72,7 @@ def test_the_margin_model_counts_errors_and_penalties(seed, margin):
     assert milp_answer(model)[1] == pytest.approx(brute, abs=2e-5)
 
 
+@settings(deadline=None, max_examples=examples(40))
 @given(st.integers(0, 10**6), st.floats(0.01, 0.5), st.floats(0, 2))
 def test_pair_cuts_tighten_and_keep_the_integer_points(seed, margin, penalty):
     votes, labels = instance(seed, most_rows=7, most_columns=6)

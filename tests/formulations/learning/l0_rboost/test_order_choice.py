@@ -24,7 +24,7 @@ def bits_of(rows, columns=6, seed=0):
 
 
 def test_a_conjunction_needs_two_literals():
-    bits = bits_of(150)
+    bits = bits_of(100, 4)
     found = choice(bits, (bits[:, 0] != bits[:, 1]).astype(int))
     assert found.order == 2
     assert found.orders == (1, 2)
@@ -38,7 +38,7 @@ def test_of_orders_without_errors_the_first_is_taken():
 
 
 def test_several_classes_are_judged_by_the_largest_vote():
-    bits = bits_of(80, 4)
+    bits = bits_of(50, 4)
     codes = np.where(bits[:, 0] != bits[:, 1], 2, bits[:, 2])
     found = choice(bits, codes)
     assert found.order == 2
@@ -46,10 +46,10 @@ def test_several_classes_are_judged_by_the_largest_vote():
 
 
 def test_weights_are_repetitions_and_the_order_of_rows_does_not_matter():
-    bits, random = bits_of(60, 4), np.random.default_rng(1)
-    codes = (bits[:, 0] ^ (random.random(60) < 0.3)).astype(int)
-    weights = random.integers(1, 4, 60).astype(float)
-    turned = random.permutation(np.repeat(np.arange(60), weights.astype(int)))
+    bits, random = bits_of(40, 3), np.random.default_rng(1)
+    codes = (bits[:, 0] ^ (random.random(40) < 0.3)).astype(int)
+    weights = random.integers(1, 4, 40).astype(float)
+    turned = random.permutation(np.repeat(np.arange(40), weights.astype(int)))
     weighted, repeated = choice(bits, codes, weights), choice(bits[turned], codes[turned])
     assert weighted.errors == pytest.approx(repeated.errors)
 

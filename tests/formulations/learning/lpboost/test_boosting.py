@@ -98,7 +98,7 @@ class Sample:
         return largest_margin(np.vstack((half, -half)), offset, capacity, self.min_cost * capacity)
 
 
-def noisy(seed=0, m=200, n=10):
+def noisy(seed=0, m=100, n=10):
     """Rows of two classes that no stump separates, and no few of them."""
     random = np.random.default_rng(seed)
     X = random.normal(size=(m, n))

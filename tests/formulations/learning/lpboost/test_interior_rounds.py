@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd.adapters.solvers.glop import GlopEngine
@@ -18,6 +18,7 @@ from nzdd.formulations.learning.lpboost import (
 )
 from nzdd.formulations.learning.lpboost.vertex import vertex
 from nzdd.formulations.models.result import Status
+from support.examples import examples
 
 seeds = st.integers(0, 2**32 - 1)
 GAP = 1e-6
@@ -61,6 +62,7 @@ def test_the_optimum_is_that_of_the_simplex_method(seed, classes, values):
     check_bounds(inside, simplex.objective)
 
 
+@settings(max_examples=examples(40))
 @given(seeds, st.floats(0.2, 1.0))
 def test_regression_too(seed, nu):
     X, y = noisy(seed, 30, 3, 20, 5)

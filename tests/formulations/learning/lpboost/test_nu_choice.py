@@ -37,9 +37,9 @@ def test_the_soft_margin_of_the_larger_class_is_0_at_the_constant_nu(seed):
 
 def test_noise_is_left_to_the_larger_class():
     random = np.random.default_rng(0)
-    X, codes = random.random((200, 3)), (random.random(200) < 0.25).astype(int)
+    X, codes = random.random((100, 2)), (random.random(100) < 0.25).astype(int)
     choice = chosen(X, codes)
-    assert choice.nu <= constant_nu(codes, np.ones(200))
+    assert choice.nu <= constant_nu(codes, np.ones(100))
     assert (choice.errors.size == 0) or choice.errors.min() >= 0.2
 
 

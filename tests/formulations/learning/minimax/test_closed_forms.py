@@ -36,7 +36,7 @@ def deviations(direction, x, y):
 
 
 def by_quasi_newton(x, y):
-    """The least of (4) over all directions that meet the constraint, from many starts."""
+    """The least of (4) over all directions that meet the constraint, from several starts."""
     difference = x.mean - y.mean
     start = difference / (difference @ difference)
     free = np.linalg.svd(difference[None])[2][1:]
@@ -46,7 +46,7 @@ def by_quasi_newton(x, y):
         minimize(lambda t: deviations(start + t @ free, x, y), begin, method="Nelder-Mead").fun
         if len(free) == 1
         else minimize(lambda t: deviations(start + t @ free, x, y), begin, method="BFGS").fun
-        for begin in np.random.default_rng(0).normal(size=(8, len(free)))
+        for begin in np.random.default_rng(0).normal(size=(3, len(free)))
     )
 
 

@@ -20,7 +20,7 @@ from support.examples import examples
 DIMENSIONS = 3
 
 
-def sample(seed, rows=80, columns=DIMENSIONS):
+def sample(seed, rows=60, columns=DIMENSIONS):
     """A ring around a cloud: no plane separates them."""
     random = np.random.default_rng(seed)
     X = random.normal(size=(rows, columns))

@@ -29,8 +29,8 @@ from support.learning.psi_reference import (
 @settings(deadline=None, max_examples=examples(25))
 @given(st.integers(0, 10**6), NORMS, LOSSES, PRICES, st.booleans())
 def test_psi_learning_is_the_best_of_all_region_assignments(seed, norm, a, C, weighted):
-    x, positive = small_sample(seed)
-    weights = np.random.default_rng(seed).choice([0.5, 1, 3], 6) if weighted else None
+    x, positive = small_sample(seed, n=5)
+    weights = np.random.default_rng(seed).choice([0.5, 1, 3], 5) if weighted else None
     problem = PsiProblem(x, positive, C, a, norm, weights)
     best = enumerated_optimum(problem)
     for form in FORMS:
@@ -46,7 +46,7 @@ def test_psi_learning_is_the_best_of_all_region_assignments(seed, norm, a, C, we
 @settings(deadline=None, max_examples=examples(15))
 @given(st.integers(0, 10**6), NORMS, LOSSES, PRICES)
 def test_restriction_is_the_best_of_the_assignments_it_leaves(seed, norm, a, C):
-    x, positive = small_sample(seed)
+    x, positive = small_sample(seed, n=5)
     problem = PsiProblem(x, positive, C, a, norm)
     svm = solve_svm(problem.changed(C=10.0), ENGINE)
     chosen = restricted(problem, svm)
@@ -63,7 +63,7 @@ def test_restriction_is_the_best_of_the_assignments_it_leaves(seed, norm, a, C):
 @settings(deadline=None, max_examples=examples(15))
 @given(st.integers(0, 10**6), NORMS, LOSSES, PRICES, st.sampled_from([0.0, 0.3]))
 def test_rows_that_must_be_correct_are_never_given_up(seed, norm, a, C, least):
-    x, positive = small_sample(seed)
+    x, positive = small_sample(seed, n=5)
     problem = PsiProblem(x, positive, C, a, norm)
     svm = solve_svm(problem.changed(C=10.0), ENGINE)
     correct = problem.margins(svm) > least

@@ -58,7 +58,7 @@ def test_solvers_without_an_answer_leave_the_start():
 
 
 def test_starts_are_not_lost():
-    x, positive = noisy(3)
+    x, positive = noisy(3, n=20)
     problem = PsiProblem(x, positive, 2.0)
     best = solve(problem, ENGINE)
     again = solve(problem, ENGINE, starts=[best.plane], time_limit=0.0)
@@ -117,7 +117,7 @@ def test_ctrl_c_leaves_the_best_start():
 
 
 def test_ctrl_c_leaves_the_path_so_far():
-    x, positive = noisy(5)
+    x, positive = noisy(5, n=20)
     problem = PsiProblem(x, positive)
     svm = solve_svm(problem, ENGINE)
     first, second = psi_path(problem, [0.5, 1.0, 2.0], svm, Interrupting(1))

@@ -114,10 +114,10 @@ def test_equal_rows_and_very_many_columns_are_no_problem():
     symbols = np.array([2**32 - 3, 5, 5], np.uint32)
     with pytest.raises(ValueError, match="there are 4294967294 features, and at most"):
         fit(RowTable.from_csr([0, 1, 2, 3], symbols, 2**32 - 2), [1, 0, 0], nu=0.5)
-    wide = RowTable.from_csr([0, 1, 2, 3], np.array([2**20 - 1, 5, 5], np.uint32), 2**20)
+    wide = RowTable.from_csr([0, 1, 2, 3], np.array([2**17 - 1, 5, 5], np.uint32), 2**17)
     [result] = fit(wide, [1, 0, 0], nu=0.5).results
     assert (result.algorithm, result.limit) == ("interior-point", None)
-    assert np.flatnonzero(result.weights).tolist() in ([5, 2**20 - 1], [5], [2**20 - 1])
+    assert np.flatnonzero(result.weights).tolist() in ([5, 2**17 - 1], [5], [2**17 - 1])
 
 
 def test_ctrl_c_keeps_the_best_classifier_so_far():

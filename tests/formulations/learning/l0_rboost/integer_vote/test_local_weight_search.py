@@ -24,7 +24,7 @@ def moved(weights, place, amount):
     return changed / changed.sum()
 
 
-@settings(deadline=None, max_examples=examples(300))
+@settings(deadline=None, max_examples=examples(60))
 @given(st.integers(0, 10**6))
 def test_no_amount_of_one_weight_is_better(seed):
     """Against a grid of amounts, and the thresholds of all pairs of rows."""
@@ -35,7 +35,7 @@ def test_no_amount_of_one_weight_is_better(seed):
     for place, value, amount in zip(places, values, amounts, strict=True):
         if moved_sum(weights, place, amount) > 1e-9:
             assert search.value(moved(weights, place, amount)) == pytest.approx(value)
-        for other in np.concatenate(([0.0], np.geomspace(1e-3, 1e3, 500))):
+        for other in np.concatenate(([0.0], np.geomspace(1e-3, 1e3, 150))):
             if moved_sum(weights, place, other) > 1e-9:
                 assert search.value(moved(weights, place, other)) >= value - 1e-9
 

@@ -46,8 +46,8 @@ def noisy_rule(rows):
 
 
 def test_a_rule_is_found_under_noise():
-    sample = noisy_rule(400)
-    monomials = search_vote(sample, 0.05, description_lengths(12, 2, 400), Limits()).monomials
+    sample = noisy_rule(150)
+    monomials = search_vote(sample, 0.05, description_lengths(12, 2, 150), Limits()).monomials
     assert "x0 & not x4" in [each.text() for each in monomials]
 
 

@@ -73,7 +73,7 @@ def optimum(terms, covers, penalties, level):
 
 
 @given(tables(), st.integers(1, 3), st.sampled_from([0, 2, 3]), seeds)
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(40))
 def test_the_bounds_enclose_the_minimum_over_all_conjunctions(table, max_order, classes, seed):
     codes, columns = table
     rng = np.random.default_rng(seed)

@@ -71,9 +71,9 @@ def test_the_points_are_the_best_of_all(numbers):
     found = 0
     for seed in range(3):
         rows, loss = sample(seed, numbers)
-        vote = chosen(rows, loss, 3)
-        card = card_of(rows, loss, vote, max_points=2)
-        every = product(range(-2, 3), repeat=vote.rules.size)
+        vote = chosen(rows, loss, 2)
+        card = card_of(rows, loss, vote, max_points=3)
+        every = product(range(-3, 4), repeat=vote.rules.size)
         best = min(least(rows, loss, vote.rules, np.array(each)) for each in every)
         assert value(rows, loss, card) >= best - 1e-6
         found += value(rows, loss, card) <= best + 1e-6

@@ -115,9 +115,9 @@ def test_votes_keep_their_budget_and_no_larger_budget_is_worse(
 
 def test_the_best_pair_of_all_is_found_on_most_tables():
     found, columns = 0, [BinColumn(3), BinColumn(2), BinColumn(2, True, False)]
-    for seed in range(12):
+    for seed in range(6):
         rng = np.random.default_rng(seed)
-        codes = np.column_stack([rng.integers(0, c.known + c.missing, 12) for c in columns])
+        codes = np.column_stack([rng.integers(0, c.known + c.missing, 8) for c in columns])
         rows = BinnedRows(codes.astype(np.uint8), columns)
         loss = random_loss(rng, rows.num_rows, seed % 2)
         covers = distinct_covers(rows, columns, 2)
@@ -126,7 +126,7 @@ def test_the_best_pair_of_all_is_found_on_most_tables():
         vote = small_votes(rows, loss, PENALTY[:3], NONE, max_rules=2, level=LEVEL)[2]
         assert objective(vote, rows) >= best - 1e-7
         found += objective(vote, rows) <= best + 1e-7
-    assert found > 6
+    assert found > 3
 
 
 @given(tables(), st.sampled_from([0, 1, 3]), st.integers(0, 2**32 - 1), st.booleans())
@@ -196,7 +196,7 @@ def sample(seed):
 
 def test_the_same_call_gives_the_same_votes():
     first, again = (
-        small_votes(*sample(3), PENALTY[:3], NONE, max_literals=6, level=LEVEL) for _ in range(2)
+        small_votes(*sample(3), PENALTY[:3], NONE, max_literals=4, level=LEVEL) for _ in range(2)
     )
     for one, other in zip(first, again, strict=True):
         assert np.array_equal(one.rules, other.rules)
