@@ -24,6 +24,9 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # Seconds each; tests/gallery has smaller cases of them.
 DECISIONS = {"knapsack_interdiction", "race_day", "regret_tree", "reliable_supply"}
 SLOW = {"sparse_classifiers", "robust_jobs", "secure_capacity", *DECISIONS}
+SLOW |= {"compress_and_solve", "use_your_own_solver"}
+# Pages whose models take a second and more.
+LONG = {"start", "rules", "train_in_chunks", "psi_learning", "choose_many"}
 EXAMPLES = [
     pytest.param(path, marks=pytest.mark.slow if path.stem in SLOW else (), id=path.stem)
     for path in sorted((ROOT / "examples").rglob("*.py"))
@@ -67,7 +70,12 @@ def test_docstrings_show_what_happens(name):
 
 
 @pytest.mark.parametrize(
-    "page", [path for path in PAGES if ">>>" in path.read_text(encoding="utf-8")], ids=name_of
+    "page",
+    [
+        pytest.param(path, id=name_of(path), marks=pytest.mark.slow if path.stem in LONG else ())
+        for path in PAGES
+        if ">>>" in path.read_text(encoding="utf-8")
+    ],
 )
 def test_the_pages_show_what_happens(page, tmp_path, monkeypatch):
     skip_without_what_it_imports(page)
@@ -102,14 +110,8 @@ def test_examples_run(script, alone, tmp_path, monkeypatch):
     runpy.run_path(str(script), run_name="__main__")
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(path, marks=pytest.mark.slow if path.stem == "sparse_classifier" else ())
-        for path in NOTEBOOKS
-    ],
-    ids=lambda path: path.stem,
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks_show_what_happens(path, tmp_path):
     """Run by a kernel of its own; the text that each cell gives is the one that is stored."""
     pytest.importorskip("nbclient", reason='notebooks need nbclient: pip install "nzdd[docs]"')

@@ -24,6 +24,8 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE)
 # What no two runs share: lines and parts of lines that tell times.
 SECONDS = re.compile(r"^seconds .*\n|\d+\.\d\d s\b", re.MULTILINE)
+# Of their commands some take a second and more.
+LONG = {"README", "start", "rules", "soft_margin"}
 ELSEWHERE = ("mkdocs", "python -m benchmarks")
 
 
@@ -77,8 +79,11 @@ def folder(tmp_path):
 
 @pytest.mark.parametrize(
     "page",
-    [page for page in PAGES if any(line.startswith("nzdd ") for line, _ in SHOWN[page])],
-    ids=lambda page: page.stem,
+    [
+        pytest.param(page, id=page.stem, marks=pytest.mark.slow if page.stem in LONG else ())
+        for page in PAGES
+        if any(line.startswith("nzdd ") for line, _ in SHOWN[page])
+    ],
 )
 def test_the_commands_print_what_is_shown(page, folder, monkeypatch, capfd):
     monkeypatch.chdir(folder)

@@ -36,14 +36,14 @@ def client():
         yield connected
 
 
-def words(seed, count=3000):
+def words(seed, count=1000):
     return np.random.default_rng(seed).integers(0, 2**14, count).astype(np.uint64)
 
 
 def chunks(seed):
     """A partition: two chunks, the second one with weights."""
     yield RowTable.from_words(words(seed), WIDTH)
-    yield RowTable.from_words(words(seed + 100), WIDTH), np.arange(3000) % 3
+    yield RowTable.from_words(words(seed + 100), WIDTH), np.arange(1000) % 3
 
 
 def partition(seed):
@@ -67,6 +67,7 @@ def alone(seeds, order="natural"):
     return Multiset.from_chunks((chunk for seed in seeds for chunk in chunks(seed)), order)
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_changes_nothing(client, tmp_path):
     parts = [partition(seed) for seed in range(7)]
     parts[4] = partition_whose_worker_dies(4, str(tmp_path / "killed"))
@@ -76,7 +77,7 @@ def test_a_worker_that_is_killed_changes_nothing(client, tmp_path):
     client.wait_for_workers(2)
     assert set(client.run(os.getpid).values()) != before
     expected = alone(range(7))
-    assert found.total == expected.total == 7 * 6000
+    assert found.total == expected.total == 7 * 2000
     assert same_arrays(found.zdd(), expected.zdd())
     assert same_arrays(found.nzdd(), expected.nzdd())
 
@@ -153,14 +154,14 @@ def test_collections_of_dask(client):
     import pandas as pd
     from dask import delayed
 
-    matrix = np.random.default_rng(0).random((500, WIDTH)) < 0.3
+    matrix = np.random.default_rng(0).random((120, WIDTH)) < 0.3
     expected = Multiset.from_chunks([matrix], "natural").zdd()
-    array = dask.array.from_array(matrix, chunks=(120, 7))
+    array = dask.array.from_array(matrix, chunks=(50, 7))
     lists = [np.flatnonzero(row).tolist() for row in matrix]
     bag = dask.bag.from_sequence(lists, npartitions=3)
     lazy = [delayed(np.asarray, pure=False)(part) for part in np.array_split(matrix, 3)]
-    pairs = [lambda: (matrix[:200], np.ones(200)), lambda: iter([matrix[200:], matrix[:0]])]
-    mapped = dask.bag.from_sequence(range(500), npartitions=3).map(lambda i: lists[i])
+    pairs = [lambda: (matrix[:50], np.ones(50)), lambda: iter([matrix[50:], matrix[:0]])]
+    mapped = dask.bag.from_sequence(range(120), npartitions=3).map(lambda i: lists[i])
     collections = [array, bag, mapped, lazy, pairs]
     try:
         import dask.dataframe
@@ -239,23 +240,23 @@ def test_a_cluster_of_its_own():
 
 def test_rows_on_workers(client):
     """The same optimum, found rows and locks as with all rows here."""
-    rows = np.random.default_rng(0).random((300, 15)) < 0.3
+    rows = np.random.default_rng(0).random((100, 12)) < 0.3
     rows[:, 0] |= ~rows.any(axis=1)
     rows = np.unique(rows, axis=0)
     whole = ConstraintDiagram.from_rows(rows.astype(float), 1)
     blocks = np.array_split(rows.astype(float), 3)
     parts = [partial(ConstraintDiagram.from_rows, block, 1) for block in blocks]
     spread = WorkerRows(parts, client)
-    x = np.linspace(0, 0.5, 15)
+    x = np.linspace(0, 0.5, 12)
     assert spread.min_slack(x) == pytest.approx(whole.min_slack(x))
     found, expected = spread.separate(x, 5), whole.separate(x, 5)
     assert np.allclose(found.slack, expected.slack)
     assert np.unique(found.key).size == 5
-    assert spread.separate(np.ones(15)).slack.size == 0
+    assert spread.separate(np.ones(12)).slack.size == 0
     for one, other in zip(spread.locks(), whole.locks(), strict=True):
         assert one.tolist() == other.tolist()
     for integer in (False, True):
-        model = LinearModel(np.arange(1, 16), upper=1, integrality=integer)
+        model = LinearModel(np.arange(1, 13), upper=1, integrality=integer)
         result = nzdd.solve(model, rows=[spread])
         assert result.success
         assert result.fun == pytest.approx(nzdd.solve(model, rows=[whole]).fun)

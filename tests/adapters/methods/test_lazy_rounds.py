@@ -28,7 +28,7 @@ from support.time_limits import with_a_point
 SOLVERS = ("highs", "cp_sat")
 
 
-@settings(deadline=None, max_examples=examples(60))
+@settings(deadline=None, max_examples=examples(40))
 @given(split_models())
 def test_status_and_optimum_are_those_of_listed_rows(case):
     model, lazy = case
@@ -45,7 +45,7 @@ def test_integer_models_by_cp_sat(case):
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_rows_that_nobody_lists(solver):
-    columns = 16
+    columns = 12
     costs = np.random.default_rng(0).integers(5, 40, columns)
     model = LinearModel(costs, np.zeros((0, columns)), upper=1, integrality=True)
     rows = ConstraintDiagram.from_zdd(sets_of_size(columns, 6), 3)
@@ -81,7 +81,7 @@ def test_rows_that_no_point_satisfies(solver):
     assert nzdd.solve(model, "lazy", solver, rows=[rows]).status is Status.INFEASIBLE
 
 
-@pytest.mark.parametrize("model", [knapsack(2), cover(3), mixed(4)])
+@pytest.mark.parametrize("model", [knapsack(2, 15), cover(3, 25, 80), mixed(4, 20, 40)])
 @pytest.mark.parametrize("threads", [None, 1])
 def test_larger_models(model, threads):
     result = solve_lazy(all_lazy(model), "highs", threads=threads)
@@ -101,6 +101,7 @@ def test_a_time_limit_leaves_a_point_and_a_bound():
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_an_interruption_leaves_a_point_and_a_bound(solver):
     model, stop = hard_cover(), threading.Event()
+    model = model.replace(matrix=model.matrix[:800], row_lower=3, row_upper=np.inf)
 
     def after_a_point(step):
         if step.incumbent is not None and step.dual_bound is not None:

@@ -38,7 +38,7 @@ def test_searches_find_the_shortest_routes_of_few_customers(search, seed):
         pytest.skip("PyVRP is not installed")
     far, loads, capacity = random_problem(np.random.default_rng(seed))
     problem = RoutingProblem.of(far, loads, capacity)
-    routes = search.routes(problem, Limits(1.0))
+    routes = search.routes(problem, Limits(0.3))
     assert problem.is_solved_by(routes)
     assert problem.length(routes) == best_routes(far.tolist(), loads.tolist(), capacity)
 
@@ -48,8 +48,8 @@ def test_vehicles_that_are_full_get_routes(monkeypatch, there):
     if not there:
         monkeypatch.setitem(sys.modules, "pyvrp", None)  # as if it were not installed
         assert not iterated_search.is_there()
-    problem = full_vehicles(8, 6)
-    assert problem.is_solved_by(good_routes(problem, Limits(4.0)))
+    problem = full_vehicles(6, 5)
+    assert problem.is_solved_by(good_routes(problem, Limits(1.0)))
 
 
 @settings(deadline=None, max_examples=examples(10))

@@ -87,7 +87,10 @@ def many(customers, seed=0):
 
 def test_a_limit_leaves_routes_and_a_bound():
     far, loads, capacity = many(60)
-    result = nzdd.vehicle_routes(far, loads, capacity, time_limit=10)
+    for seconds in (1.5, 6.0, 24.0):  # a busy machine needs more of them for a bound
+        result = nzdd.vehicle_routes(far, loads, capacity, time_limit=seconds)
+        if result.dual_bound is not None:
+            break
     assert result.status is nzdd.Status.FEASIBLE
     assert result.limit == "time"
     assert 0 < result.dual_bound <= result.fun <= result.report.searched
@@ -139,10 +142,10 @@ def test_ctrl_c_in_the_local_search_leaves_its_routes():
     ],
 )
 def test_ctrl_c_later_leaves_the_best_so_far(option, bounded):
-    far, loads, capacity = many(30)
+    far, loads, capacity = many(20)
     result = nzdd.vehicle_routes(far, loads, capacity, **option)
     assert (result.limit, result.dual_bound is not None) == ("interrupted", bounded)
-    check(result, far, loads, capacity, 1, 30)
+    check(result, far, loads, capacity, 1, 20)
 
 
 def test_an_event_ends_it():

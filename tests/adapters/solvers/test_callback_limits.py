@@ -199,7 +199,7 @@ def test_an_event_interrupts_a_solve(solver, method):
 def test_a_hint_is_a_point_to_start_from(solve_mip, hard):
     best = solve_mip(hard, gap=0.6)
     states = []
-    hinted = solve_mip(hard, hint=best.x, time_limit=1.0, on_step=states.append, repair=False)
+    hinted = solve_mip(hard, hint=best.x, time_limit=0.3, on_step=states.append, repair=False)
     assert hinted.fun <= best.fun + 1e-6
     partial = np.where(np.arange(100) < 3, best.x, np.nan)
     assert solve_mip(hard, hint=partial, gap=0.6).x is not None

@@ -68,7 +68,7 @@ def test_what_a_solver_does_not_take_is_one_line(solver):
 @pytest.mark.parametrize("solver", ["scip", "highs", "cp_sat", "gurobi", "cplex", "xpress"])
 def test_lazy_solves_pass_them_on(solver):
     model_for(solver)
-    model, lines = cover(), OWN[solver]
+    model, lines = cover(25, 60), OWN[solver]
     assert nzdd.solve(model, "lazy", solver, solver_options=lines, seed=3, time_limit=60).success
     with pytest.raises(OptionError, match="has no option 'x'"):
         nzdd.solve(model, "lazy", solver, solver_options={"x": 1}, time_limit=60)
@@ -78,7 +78,7 @@ def test_lazy_solves_pass_them_on(solver):
 def test_they_have_an_effect(solver):
     """One node is not enough for a model that takes thousands."""
     model_for(solver)
-    result = nzdd.solve(cover(90, 250), "direct", solver, solver_options={NODES[solver]: 1})
+    result = nzdd.solve(cover(70, 180), "direct", solver, solver_options={NODES[solver]: 1})
     assert result.status is not Status.OPTIMAL
     assert result.gap is None or result.gap > 0.01
 

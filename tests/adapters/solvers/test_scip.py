@@ -264,9 +264,13 @@ def test_an_unbounded_core_is_no_unbounded_model():
 @pytest.fixture
 def hard():
     """Set covering that takes seconds."""
-    matrix = np.random.default_rng(0).random((3000, 100)) < 0.1
+    return covering(1000, 100)
+
+
+def covering(rows, columns):
+    matrix = np.random.default_rng(0).random((rows, columns)) < 0.1
     matrix = matrix[matrix.any(axis=1)]
-    return all_lazy(LinearModel(np.ones(100), matrix, 1, np.inf, 0, 1, True))
+    return all_lazy(LinearModel(np.ones(columns), matrix, 1, np.inf, 0, 1, True))
 
 
 def is_honest(lazy, result):
@@ -275,9 +279,9 @@ def is_honest(lazy, result):
     assert 0 < result.dual_bound < result.fun
 
 
-def test_states_lead_to_the_answer(hard):
-    states, lines = [], []
-    result = scip.solve_mip(hard, gap=0.5, on_step=states.append, log=lines.append)
+def test_states_lead_to_the_answer():
+    hard, states, lines = covering(300, 60), [], []
+    result = scip.solve_mip(hard, gap=0.2, on_step=states.append, log=lines.append)
     assert result.status is Status.OPTIMAL
     assert result.gap <= 1.0
     found = [state for state in states if state.x is not None]
@@ -291,7 +295,7 @@ def test_states_lead_to_the_answer(hard):
 
 
 def test_stop(hard):
-    answers = iter([False] * 100)
+    answers = iter([False] * 50)
     result = scip.solve_mip(hard, stop=lambda: next(answers, True))
     assert result.limit == "interrupted"
     is_honest(hard, result)

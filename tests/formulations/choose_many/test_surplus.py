@@ -1,11 +1,13 @@
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from nzdd.formulations.choose_many.surplus import without_surplus
+from support.examples import examples
 
 
+@settings(max_examples=examples(40))
 @given(st.integers(1, 6), st.integers(1, 5), st.data())
 def test_each_symbol_is_there_as_often_as_demanded(size, num_symbols, data):
     counts = st.lists(st.integers(0, 4), min_size=num_symbols, max_size=num_symbols)

@@ -4,13 +4,14 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from nzdd.formulations.compression.dominated_rows import dominated_rows
 from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.row_generation.lazy_model import without_rows
+from support.examples import examples
 from support.models.random_models import models
 
 
@@ -66,11 +67,13 @@ def check(model):
     return drop
 
 
+@settings(max_examples=examples(50))
 @given(covers())
 def test_what_stays_implies_what_goes(model):
     check(model)
 
 
+@settings(max_examples=examples(50))
 @given(models(integers=False))
 def test_of_any_rows_only_implied_ones_go(model):
     check(model)

@@ -29,6 +29,7 @@ def points(model, values, count):
     return np.random.default_rng(0).choice(np.array(values, float), (count, model.num_columns))
 
 
+@settings(max_examples=examples(40))
 @given(MODELS, st.sampled_from(MINIMIZE), st.sampled_from(["auto", "binary"]))
 def test_a_point_is_feasible_exactly_when_its_lift_is(model, minimize, coefficients):
     if coefficients == "binary":
@@ -40,6 +41,7 @@ def test_a_point_is_feasible_exactly_when_its_lift_is(model, minimize, coefficie
         assert model.violation(x).within(1e-9) == extended.model.violation(lifted).within(1e-9)
 
 
+@settings(max_examples=examples(40))
 @given(MODELS, st.sampled_from(MINIMIZE))
 def test_optimum_and_status_are_those_of_the_original(model, minimize):
     status, optimum = milp_answer(model)
@@ -52,6 +54,7 @@ def test_optimum_and_status_are_those_of_the_original(model, minimize):
         assert extended_optimum == pytest.approx(optimum, abs=2e-5)
 
 
+@settings(max_examples=examples(40))
 @given(models_that_share())
 def test_pairs_of_heads_and_tails_become_a_block(model):
     """Without this the tests around it would compare models with themselves."""
@@ -65,6 +68,7 @@ def test_pairs_of_heads_and_tails_become_a_block(model):
     assert block.num_slacks == is_range.sum()
 
 
+@settings(max_examples=examples(40))
 @given(MODELS, st.sampled_from(MINIMIZE))
 def test_the_report_counts_rows_and_nonzeros(model, minimize):
     extended = ExtendedFormulation.from_model(model, minimize)
@@ -82,6 +86,7 @@ def test_the_report_counts_rows_and_nonzeros(model, minimize):
     assert extended.model.num_nonzeros == kept + sum(group.new_nonzeros for group in groups)
 
 
+@settings(max_examples=examples(40))
 @given(MODELS)
 def test_no_model_grows(model):
     nonzeros = ExtendedFormulation.from_model(model, "nonzeros")
@@ -104,6 +109,7 @@ def test_recovered_duals_prove_the_optimum(model, minimize):
     assert dual_objective(model, duals, 1e-8) == pytest.approx(milp_answer(model)[1], abs=2e-5)
 
 
+@settings(max_examples=examples(40))
 @given(MODELS)
 def test_bounds_of_potentials_cut_no_feasible_point(model):
     extended = ExtendedFormulation.from_model(model, "edges")
@@ -182,6 +188,7 @@ def test_differences_leave_optimum_and_duals_as_they_are(seed, integrality):
         assert dual_objective(model, duals) == pytest.approx(optimum)
 
 
+@settings(max_examples=examples(40))
 @given(MODELS, st.sampled_from(MINIMIZE))
 def test_a_report_warns_exactly_where_the_model_is_larger_in_some_way(model, minimize):
     report = ExtendedFormulation.from_model(model, minimize).report

@@ -4,12 +4,13 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import nzdd
 from nzdd.families import sets_of_size
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel, Status
+from support.examples import examples
 from support.models.milp_reference import milp_answer
 from support.models.random_models import models, models_that_share
 from support.models.toy_engine import ToyEngine
@@ -17,6 +18,7 @@ from support.models.toy_engine import ToyEngine
 MODELS = st.one_of(models(), models_that_share())
 
 
+@settings(max_examples=examples(40))
 @given(MODELS, st.sampled_from(["nonzeros", "edges"]))
 def test_all_columns_are_integer_and_a_lift_is_feasible_exactly_when_its_point_is(model, minimize):
     model = model.replace(integrality=True, upper=np.minimum(model.upper, 5))
@@ -28,6 +30,7 @@ def test_all_columns_are_integer_and_a_lift_is_feasible_exactly_when_its_point_i
         assert model.violation(x).within(1e-9) == extended.model.violation(lifted).within(1e-9)
 
 
+@settings(max_examples=examples(40))
 @given(MODELS)
 def test_optimum_and_status_are_those_of_the_listed_rows(model):
     model = model.replace(integrality=True, upper=np.minimum(model.upper, 5))

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -15,6 +15,7 @@ from nzdd.formulations import FamilyModel, LinearModel
 from nzdd.formulations.family_models.choice import choice_rows
 from nzdd.formulations.models.binding import RowMultipliers
 from nzdd.formulations.models.result import Result, Status
+from support.examples import examples
 
 MEMBERS = st.lists(st.sets(st.integers(0, 4)), min_size=1, max_size=8)
 
@@ -30,15 +31,17 @@ def has_flow(rows, x, num_symbols):
     return linprog(np.zeros(flow.shape[1]), A_eq=flow, b_eq=right).status == 0
 
 
-@given(MEMBERS)
+@settings(max_examples=examples(40))
+@given(st.lists(st.sets(st.integers(0, 3)), min_size=1, max_size=8))
 def test_integral_points_of_a_choice_are_the_members(members):
-    zdd = family_of(members)
+    zdd = ZDD.from_rows([sorted(row) for row in members], num_symbols=4)
     rows = choice_rows(zdd.to_nzdd("edges"))
-    for x in itertools.product((0, 1), repeat=5):
-        chosen = {j for j in range(5) if x[j]}
-        assert has_flow(rows, np.array(x, float), 5) == (chosen in members)
+    for x in itertools.product((0, 1), repeat=4):
+        chosen = {j for j in range(4) if x[j]}
+        assert has_flow(rows, np.array(x, float), 4) == (chosen in members)
 
 
+@settings(max_examples=examples(50))
 @given(MEMBERS, st.lists(st.floats(0, 1), min_size=5, max_size=5), st.data())
 def test_points_of_a_choice_are_the_convex_hull_of_the_members(members, x, data):
     """A point is a combination of members exactly when there is a flow for it."""

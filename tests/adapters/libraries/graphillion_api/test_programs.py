@@ -3,6 +3,7 @@
 import io
 import pickle
 import re
+from itertools import pairwise
 
 import networkx as nx
 import pytest
@@ -21,6 +22,24 @@ from nzdd.adapters.libraries.graphillion_api import tutorial as tl
 LADDER = [(1, 2), (1, 4), (2, 3), (2, 5), (3, 6), (4, 5), (5, 6)]
 
 
+def test_small_paths_that_pass_the_key_before_the_treasure():
+    """All paths of a grid of 4 x 4, one after the other."""
+    GraphSet.set_universe(tl.grid(3, 3))
+    key, treasure = 11, 6
+    paths = GraphSet.paths(1, 16)
+    paths_to_key = GraphSet.paths(1, key).excluding(treasure)
+    found = paths.including(paths_to_key).including(treasure)
+    graph = nx.Graph(tl.grid(3, 3))
+    walks = [path for path in nx.all_simple_paths(graph, 1, 16) if {key, treasure} <= {*path}]
+    first = [path for path in walks if path.index(key) < path.index(treasure)]
+    assert 0 < len(first) == len(found) < len(walks)
+    edges = [{frozenset(leg) for leg in pairwise(path)} for path in first]
+    assert all({frozenset(leg) for leg in path} in edges for path in found)
+    assert all(path in found and tl.how_many_turns(path) > 1 for path in found.rand_iter())
+    assert len(next(found.min_iter())) == min(map(len, edges))
+
+
+@pytest.mark.slow
 def test_paths_on_a_grid_that_pass_the_key_before_the_treasure():
     GraphSet.set_universe(tl.grid(8, 8))
     paths = GraphSet.paths(1, 81)
@@ -37,21 +56,26 @@ def test_paths_on_a_grid_that_pass_the_key_before_the_treasure():
     assert len(shortest) == min(map(len, [shortest, *drawn]))
 
 
-def test_power_flows_on_a_distribution_network():
-    universe = tl.grid(8, 8, 0.37)
-    assert len(universe) == 144 - int(0.37 * 144)
+@pytest.mark.parametrize(("size", "houses"), [(5, 12), pytest.param(8, 23, marks=pytest.mark.slow)])
+def test_power_flows_on_a_distribution_network(size, houses):
+    universe = tl.grid(size, size, 0.37)
+    edges = 2 * size * (size + 1)
+    assert len(universe) == edges - int(0.37 * edges)
+    last = (size + 1) ** 2
     GraphSet.set_universe(universe)
-    generators = [1, 9, 73, 81]
+    generators = [1, size + 1, last - size, last]
     forests = GraphSet.forests(roots=generators, is_spanning=True)
     too_large_trees = GraphSet()
     for substation in generators:
-        too_large_trees |= GraphSet.trees(root=substation).larger(23)
+        too_large_trees |= GraphSet.trees(root=substation).larger(houses)
     safe_forests = forests.excluding(too_large_trees)
-    for forest in safe_forests.rand_iter():  # any one: no generator serves more than 23 houses
+    for forest in safe_forests.rand_iter():  # any one: no generator serves more of them
         graph = nx.Graph(forest)
         assert nx.is_forest(graph)
-        assert all(len(nx.node_connected_component(graph, each)) <= 24 for each in generators)
-        assert set(graph) == set(range(1, 82))
+        assert all(
+            len(nx.node_connected_component(graph, each)) <= houses + 1 for each in generators
+        )
+        assert set(graph) == set(range(1, last + 1))
         break
     closed_switches = (forests - safe_forests).choice()
     scores = {switch: 1 if switch in closed_switches else -1 for switch in universe}

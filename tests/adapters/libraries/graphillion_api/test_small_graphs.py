@@ -4,10 +4,11 @@ from itertools import combinations
 
 import networkx as nx
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nzdd.adapters.libraries import graphillion_api as ours
+from support.examples import examples
 
 theirs = pytest.importorskip("graphillion", reason="needs graphillion")
 theirs.GraphSet.omp_set_num_threads(1)
@@ -32,6 +33,7 @@ def set_universes(edges, traversal="as-is"):
     theirs.GraphSet.set_universe(edges, "as-is")
 
 
+@settings(max_examples=examples(40))
 @given(edge_lists(), st.data())
 def test_families_by_type_are_those_of_graphillion(edges, data):
     set_universes(edges, data.draw(st.sampled_from(["greedy", "bfs", "dfs", "as-is"])))
@@ -110,6 +112,7 @@ def test_induced_graphs_have_all_edges_between_their_vertices(edges, low, high):
     }
 
 
+@settings(max_examples=examples(40))
 @given(edge_lists(), st.data())
 def test_graphs_with_forbidden_induced_subgraphs_are_those_of_graphillion(edges, data):
     set_universes(edges)
@@ -136,6 +139,7 @@ def test_classes_of_graphs_are_those_of_graphillion(name, edges):
     assert members(here) == members(there)
 
 
+@settings(max_examples=examples(40))
 @given(edge_lists(), st.data())
 def test_selections_are_those_of_graphillion(edges, data):
     set_universes(edges)
@@ -182,6 +186,7 @@ def test_graphs_come_in_the_order_of_their_weights(edges, data):
     )
 
 
+@settings(max_examples=examples(40))
 @given(
     st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("abcd")), min_size=1, unique=True),
     st.data(),
@@ -222,6 +227,7 @@ def test_families_of_directed_graphs_are_those_of_graphillion(pairs, data):
         assert members(here) == members(there), (name, arguments)
 
 
+@settings(max_examples=examples(40))
 @given(edge_lists(), st.integers(1, 3))
 def test_families_of_vertex_sets_are_those_of_graphillion(edges, distance):
     set_universes(edges)

@@ -261,6 +261,10 @@ list(tl.grid(8, 8, 0.37))
 """
 
 
+LONG = {"list(tl.grid(8, 8, 0.37))", "list(ev.max_iter())[0]"}
+"""A second each."""
+
+
 def statements(text):
     return [line for line in text.splitlines() if line]
 
@@ -290,7 +294,11 @@ def plain(value, library):
 
 
 @pytest.mark.parametrize(
-    "statement", [*map(str, statements(SETS + GRAPHS + DIGRAPHS + VERTICES + BOTH))]
+    "statement",
+    [
+        pytest.param(each, marks=pytest.mark.slow) if each in LONG else each
+        for each in map(str, statements(SETS + GRAPHS + DIGRAPHS + VERTICES + BOTH))
+    ],
 )
 def test_a_statement_has_the_same_value(statement):
     here, there = (

@@ -114,7 +114,7 @@ def show(browser, tmp_path):
 @pytest.mark.parametrize("kind", [ZDD, NZDD])
 def test_the_path_of_a_row_is_found_for_the_rows_of_the_family_alone(show, kind):
     random = np.random.default_rng(0)
-    for _ in range(6):
+    for _ in range(2):
         rows = random.random((random.integers(1, 12), 5)) < random.uniform(0.2, 0.8)
         diagram = kind.from_rows(rows, order=random.permutation(5))
         family = {*diagram}
@@ -132,7 +132,7 @@ def test_the_path_of_a_row_is_found_for_the_rows_of_the_family_alone(show, kind)
 
 def test_rows_of_nodes_and_edges_pass_through_them(show):
     random = np.random.default_rng(1)
-    for _ in range(6):
+    for _ in range(3):
         nzdd = NZDD.from_rows(random.random((12, 6)) < 0.5)
         at_nodes, at_edges = show(nzdd).run(SOME_ROWS)
         labels = np.split(nzdd.labels, nzdd.label_offsets[1:-1])
@@ -324,8 +324,9 @@ def test_names_are_shown_as_text(show):
     assert page.text("h1") == "<i>&amp;"
 
 
-@pytest.mark.parametrize("kind", [ZDD, NZDD])
-@pytest.mark.parametrize("rows", [[], [[]], [[], [0]]])
+@pytest.mark.parametrize(
+    ("kind", "rows"), [(ZDD, []), (NZDD, []), (ZDD, [[]]), (NZDD, [[]]), (ZDD, [[], [0]])]
+)
 def test_empty_families_and_empty_rows_have_pages(show, kind, rows):
     page = show(kind.from_rows(rows))
     page.type("#row", "\n")

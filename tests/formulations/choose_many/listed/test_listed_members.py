@@ -16,11 +16,14 @@ from support.models.listed_up_to import listed_up_to
 from support.models.many_problems import random_problem
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    "seed",
+    [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 16))],
+)
 def test_their_best_point_is_that_of_the_model_where_it_meets_the_target(seed):
     random = np.random.default_rng(seed)
     met = 0
-    for _ in range(6):
+    for _ in range(3):
         model, status, optimum = random_problem(random)
         if status != 0 or model.many is None or not model.many.many.core.integrality.all():
             continue
@@ -85,21 +88,21 @@ def test_a_row_forbids_a_member_and_equal_columns_keep_the_cheapest():
 
 def test_of_the_ways_round_the_same_customers_the_shortest_is_listed():
     random = np.random.default_rng(5)
-    place = random.integers(0, 50, (7, 2))
+    place = random.integers(0, 50, (6, 2))
     far = np.rint(np.hypot(*(place[:, None] - place).transpose(2, 0, 1))).astype(int)
 
     def step(states):
-        index, to = (part.ravel() for part in np.mgrid[: len(states), 1:7])
+        index, to = (part.ravel() for part in np.mgrid[: len(states), 1:6])
         at, seen = states[index].T
         fits = seen >> to & 1 == 0
         longer = far[at, to] + far[to, 0] - far[at, 0]
         after = np.column_stack((to, seen | 1 << to))
-        return index[fits], (7 * at + to)[fits], after[fits], longer[fits]
+        return index[fits], (6 * at + to)[fits], after[fits], longer[fits]
 
-    routes = nzdd.families.walks(step, (0, 0), lambda states: states[:, 0] > 0, symbols=49)
+    routes = nzdd.families.walks(step, (0, 0), lambda states: states[:, 0] > 0, symbols=36)
     model = nzdd.FamilyModel()
     legs = model.choose_many(routes).symbols
-    model.add_rows(np.arange(49) % 7 == np.arange(1, 7)[:, None], legs, 1, 1)
+    model.add_rows(np.arange(36) % 6 == np.arange(1, 6)[:, None], legs, 1, 1)
     listed = listed_up_to(model.many.many, Fraction(10**6))
     found = {
         frozenset(np.flatnonzero(column) + 1): cost
@@ -107,7 +110,7 @@ def test_of_the_ways_round_the_same_customers_the_shortest_is_listed():
             listed.model.matrix.toarray().T, listed.model.objective, strict=True
         )
     }
-    assert len(found) == listed.model.num_columns == 2**6 - 1
+    assert len(found) == listed.model.num_columns == 2**5 - 1
     for customers, cost in found.items():
         tours = ([0, *tour, 0] for tour in itertools.permutations(customers))
         shortest = min(far[tour[:-1], tour[1:]].sum() for tour in tours)

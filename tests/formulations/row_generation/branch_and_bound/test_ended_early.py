@@ -106,7 +106,7 @@ def test_on_ctrl_c_the_optimum_is_between_bound_and_incumbent(solves):
                 raise KeyboardInterrupt
             return super().solve(time_limit)
 
-    model = knapsack(1)
+    model = knapsack(1, 20)
     _, optimum = milp_answer(model)
     result = solve_mip(all_lazy(model), Pressed)
     assert result.limit == "interrupted"
@@ -152,7 +152,7 @@ def test_when_all_linear_programs_fail():
     assert "failed" in result.message
 
 
-@pytest.mark.parametrize("model", [knapsack(1), cover(1), mixed(1)])
+@pytest.mark.parametrize("model", [knapsack(1, 14), cover(1), mixed(1)])
 def test_states_close_in_on_the_optimum(model):
     sign = -1 if model.maximize else 1
     states = []

@@ -35,6 +35,10 @@ from support.models.milp_reference import milp_answer
 from support.models.mixed_models import all_lazy, split_models
 from support.models.toy_engine import ToyEngine
 
+LARGE = [knapsack(0, 14), cover(0, 30, 100), cover(0, 20, 60, weighted=False), mixed(0, 20, 40)]
+"""Smaller ones than in `LARGER`, of which each takes a second."""
+LARGER = [pytest.param(*each.values, id=each.id, marks=pytest.mark.slow) for each in LARGER]
+
 
 @settings(deadline=None, max_examples=examples(400))
 @given(split_models())
@@ -81,7 +85,7 @@ def test_columns_without_bounds(case):
         assert status != 0
 
 
-@pytest.mark.parametrize("model", LARGER)
+@pytest.mark.parametrize("model", [*LARGE, *LARGER])
 def test_larger_trees_have_the_optimum_of_scip(model):
     result = solve_mip(all_lazy(model), GlopEngine)
     check_point(model, result)
@@ -97,7 +101,7 @@ def test_the_same_tree_twice():
     assert np.array_equal(first.x, second.x)
 
 
-@pytest.mark.parametrize("model", LARGER[::2])
+@pytest.mark.parametrize("model", [*LARGE, *LARGER[::2]])
 def test_purging_rows_does_not_change_the_optimum(model, monkeypatch):
     kept = solve_mip(all_lazy(model), GlopEngine)
     monkeypatch.setattr(lazy_relaxation, "OLD", 1)

@@ -30,10 +30,10 @@ from support.models.mixed_models import all_lazy, split_models
 from support.models.toy_engine import ToyEngine
 from support.models.toy_rounds import toy_round
 
-SOME = [knapsack(0, 12, 2), cover(1, 25, 80), mixed(2, 16, 30)]
+SOME = [knapsack(0, 8, 2), cover(1, 25, 80), mixed(2, 16, 30)]
 
 
-@settings(deadline=None, max_examples=examples(200))
+@settings(deadline=None, max_examples=examples(50))
 @given(split_models())
 def test_status_and_optimum_are_those_of_a_whole_solve(case):
     model, lazy = case
@@ -42,7 +42,7 @@ def test_status_and_optimum_are_those_of_a_whole_solve(case):
     assert result.method == "lazy"
 
 
-@settings(deadline=None, max_examples=examples(200))
+@settings(deadline=None, max_examples=examples(50))
 @given(split_models(bounded=False))
 def test_columns_without_bounds(case):
     model, lazy = case
