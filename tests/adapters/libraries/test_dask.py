@@ -36,14 +36,14 @@ def client():
         yield connected
 
 
-def words(seed, count=1000):
+def words(seed, count=1200):
     return np.random.default_rng(seed).integers(0, 2**14, count).astype(np.uint64)
 
 
 def chunks(seed):
     """A partition: two chunks, the second one with weights."""
     yield RowTable.from_words(words(seed), WIDTH)
-    yield RowTable.from_words(words(seed + 100), WIDTH), np.arange(1000) % 3
+    yield RowTable.from_words(words(seed + 100), WIDTH), np.arange(1200) % 3
 
 
 def partition(seed):
@@ -77,7 +77,7 @@ def test_a_worker_that_is_killed_changes_nothing(client, tmp_path):
     client.wait_for_workers(2)
     assert set(client.run(os.getpid).values()) != before
     expected = alone(range(7))
-    assert found.total == expected.total == 7 * 2000
+    assert found.total == expected.total == 7 * 2400
     assert same_arrays(found.zdd(), expected.zdd())
     assert same_arrays(found.nzdd(), expected.nzdd())
 
