@@ -49,7 +49,9 @@ def test_vehicles_that_are_full_get_routes(monkeypatch, there):
         monkeypatch.setitem(sys.modules, "pyvrp", None)  # as if it were not installed
         assert not iterated_search.is_there()
     problem = full_vehicles(6, 5)
-    assert problem.is_solved_by(good_routes(problem, Limits(1.0)))
+    seconds = (1.0, 4.0, 16.0)  # a busy machine may need more of them
+    found = (good_routes(problem, Limits(each)) for each in seconds)
+    assert problem.is_solved_by(next(filter(None, found)))
 
 
 @settings(deadline=None, max_examples=examples(10))
