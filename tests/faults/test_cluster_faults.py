@@ -42,9 +42,28 @@ def client():
         yield connected
 
 
+@pytest.fixture(scope="module")
+def threads():
+    """Two workers that are threads of this process, as long as none has to die."""
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
+    with LocalCluster(processes=False, **options) as cluster, Client(cluster) as connected:
+        yield connected
+
+
 def rows(seed):
     words = np.random.default_rng(seed).integers(0, 2**WIDTH, 500).astype(np.uint64)
     return RowTable.from_words(words, WIDTH)
+
+
+def partitions():
+    """So many that their sums are added on workers."""
+    return [delayed(rows, pure=False)(seed) for seed in range(PARTS)]
+
+
+def are_all_rows(found):
+    expected = Multiset.from_chunks(map(rows, range(PARTS)), "natural")
+    nzdd = found.nzdd() if isinstance(found, Multiset) else found
+    assert same_arrays(nzdd, expected.nzdd())
 
 
 def die():
@@ -78,38 +97,41 @@ def tasks(dask_scheduler):
     return list(dask_scheduler.tasks)
 
 
+@pytest.mark.parametrize("call", [from_dask, nzdd_from_dask])
+def test_more_partitions_than_one_task_adds(threads, call):
+    are_all_rows(call(partitions(), "natural", client=threads))
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("call", "kind", "state"),
     [
         (from_dask, "_add", "memory"),  # its result is lost
-        pytest.param(from_dask, "_add", "processing", marks=pytest.mark.slow),
-        pytest.param(from_dask, "_collect", "processing", marks=pytest.mark.slow),
-        pytest.param(from_dask, "_collect", "memory", marks=pytest.mark.slow),
-        pytest.param(from_dask, "_first", "memory", marks=pytest.mark.slow),
+        (from_dask, "_add", "processing"),
+        (from_dask, "_collect", "processing"),
+        (from_dask, "_collect", "memory"),
+        (from_dask, "_first", "memory"),
         (nzdd_from_dask, "part_of", "memory"),
-        pytest.param(nzdd_from_dask, "part_of", "processing", marks=pytest.mark.slow),
-        pytest.param(nzdd_from_dask, "divided", "memory", marks=pytest.mark.slow),
-        pytest.param(nzdd_from_dask, "outline", "memory", marks=pytest.mark.slow),
-        pytest.param(nzdd_from_dask, "reduced", "processing", marks=pytest.mark.slow),
-        pytest.param(nzdd_from_dask, "reduced", "memory", marks=pytest.mark.slow),
-        pytest.param(nzdd_from_dask, "excerpt", "memory", marks=pytest.mark.slow),
-        pytest.param(nzdd_from_dask, "_collect", "memory", marks=pytest.mark.slow),
+        (nzdd_from_dask, "part_of", "processing"),
+        (nzdd_from_dask, "divided", "memory"),
+        (nzdd_from_dask, "outline", "memory"),
+        (nzdd_from_dask, "reduced", "processing"),
+        (nzdd_from_dask, "reduced", "memory"),
+        (nzdd_from_dask, "excerpt", "memory"),
+        (nzdd_from_dask, "_collect", "memory"),
     ],
 )
 def test_a_worker_killed_in_each_phase(client, call, kind, state):
     killer = Killer(kind, state, client.run(os.getpid))
     client.register_plugin(killer, name="killer")
-    parts = [delayed(rows, pure=False)(seed) for seed in range(PARTS)]
     try:
-        found = call(parts, "natural", client=client)
+        found = call(partitions(), "natural", client=client)
         assert client.run_on_scheduler(
             lambda dask_scheduler: dask_scheduler.plugins["killer"].killed
         )
     finally:
         client.unregister_scheduler_plugin("killer")
-    expected = Multiset.from_chunks(map(rows, range(PARTS)), "natural")
-    nzdd = found.nzdd() if isinstance(found, Multiset) else found
-    assert same_arrays(nzdd, expected.nzdd())
+    are_all_rows(found)
 
 
 @pytest.mark.slow
@@ -215,14 +237,14 @@ def test_no_worker_outlives_a_client_that_is_killed(tmp_path):
     until(lambda: all(map(gone, started)))
 
 
-def test_a_file_that_changes(client, tmp_path):
+def test_a_file_that_changes(threads, tmp_path):
     path = tmp_path / "a.csv"
     said = r"a\.csv: the file has changed since it was found; start again"
     write_table(path)
     # of another size, and of the same
     for change in (partial(write_table, path, 21), partial(os.utime, path, ns=(1, 1))):
         files = row_files(path)
-        before = from_dask(files, client=client)
+        before = from_dask(files, client=threads)
         assert before.total == Multiset.from_chunks(files).total
         chunks = iter(files)
         next(chunks)
@@ -231,8 +253,8 @@ def test_a_file_that_changes(client, tmp_path):
             with pytest.raises(ModelFileError, match=said):
                 read()
         with pytest.raises(ValueError, match=said):
-            from_dask(files, client=client)
+            from_dask(files, client=threads)
     files = row_files(tmp_path / "a.csv")
     (tmp_path / "a.csv").unlink()
     with pytest.raises(ValueError, match=r"a\.csv: no such file"):
-        from_dask(files, client=client)
+        from_dask(files, client=threads)
