@@ -90,7 +90,7 @@ CALLS = {
     nzdd_of_words: (100, 500_000),
     nzdd_of_few_nonzeros: (20, 30_000),
     join: (100, 4000),
-    union: (100, 200_000),
+    union: (100, 50_000),
     reordering: (100, 20_000),
     cycles: (3, 13),
     multiset: (100, 200_000),
