@@ -53,12 +53,22 @@ def large_lp(tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize("whom", ["reader", "caller", "caller by Ctrl-C"])
-@pytest.mark.parametrize("code", [READ, LOGGED], ids=["lp", "log"])
-def test_no_copy_of_a_file_is_left(tmp_path, large_lp, cover, code, whom):
+@pytest.mark.parametrize(
+    ("kind", "whom"),
+    [
+        ("lp", "reader"),
+        ("log", "caller"),
+        pytest.param("lp", "caller", marks=pytest.mark.slow),
+        pytest.param("log", "reader", marks=pytest.mark.slow),
+        pytest.param("lp", "caller by Ctrl-C", marks=pytest.mark.slow),
+        pytest.param("log", "caller by Ctrl-C", marks=pytest.mark.slow),
+    ],
+)
+def test_no_copy_of_a_file_is_left(tmp_path, large_lp, cover, kind, whom):
     """Neither of an LP file that SCIP reads, nor of SCIP's log."""
     pytest.importorskip("pyscipopt")
-    with start("-c", code, large_lp if code == READ else cover, folder=tmp_path) as caller:
+    run = (READ, large_lp) if kind == "lp" else (LOGGED, cover)
+    with start("-c", *run, folder=tmp_path) as caller:
 
         def reading():
             return [
@@ -75,7 +85,15 @@ def test_no_copy_of_a_file_is_left(tmp_path, large_lp, cover, code, whom):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGTERM,
+        pytest.param(signal.SIGHUP, marks=pytest.mark.slow),
+        signal.SIGKILL,
+        pytest.param(signal.SIGINT, marks=pytest.mark.slow),  # a storm of them is below
+    ],
+)
 def test_no_solver_goes_on_without_the_command(cover, number):
     with start("-m", "nzdd", "solve", cover) as command:
         workers = until(lambda: children(command.pid))
