@@ -87,8 +87,10 @@ def test_the_truth_is_that_of_every_integer_point():
         size = np.ceil(model.lower), np.floor(model.upper)
         if not np.isfinite(size).all() or not model.integrality.all() or not model.num_columns:
             continue
-        tried += 1
         ranges = [range(int(a), int(b) + 1) for a, b in zip(*size, strict=True)]
+        if math.prod(map(len, ranges)) > 1000:
+            continue
+        tried += 1
         values = [value(model, point) for point in product(*ranges)]
         best = max if model.maximize else min
         expected = best((v for v in values if v is not None), default=None)
@@ -130,7 +132,7 @@ def test_models_that_change_are_right_and_rows_that_are_forgotten_are_found(
         for number in range(most):
             own_models.case(generator("own_models", 1, number), tmp_path)
 
-    run_cases(3)
+    run_cases(1)
     assert (tmp_path / "steps.txt").read_text().startswith(library)
     monkeypatch.setattr(own_models.LIBRARIES[library], "rule", lambda self, rule: None)
     with pytest.raises(Find, match=library):
@@ -138,7 +140,7 @@ def test_models_that_change_are_right_and_rows_that_are_forgotten_are_found(
 
 
 def test_the_truth_of_a_users_model_is_that_in_rational_numbers():
-    for number in range(60):
+    for number in range(20):
         state = own_draw.state(generator("own truth", 1, number))
         model, best = state.model(), state.optimum()
         exact = truth.answer(model)
@@ -193,7 +195,7 @@ def test_so_is_an_encoder_that_rounds(monkeypatch, tmp_path):
 
 
 def try_digits(folder):
-    for number in range(60):
+    for number in range(10):
         learning.digits(generator("learning", 1, number), folder)
 
 
