@@ -1,7 +1,10 @@
 """Without its dependencies, nzdd has diagrams, and names what the rest needs."""
 
+import json
 import subprocess
 import sys
+
+import pytest
 
 BLOCK = """
 import sys
@@ -32,6 +35,7 @@ NEEDED = {
     "info x.graphml": "networkx",
     "draw x.dat -o x.png": "pygraphviz",
 }
+PICTURES = ("x.svg", "x.tex", "x.dot", "x.html")
 
 
 def run(folder, code, *arguments):
@@ -44,25 +48,32 @@ def test_diagrams_need_numpy_and_scipy_alone(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-def test_the_command_names_the_package_that_it_needs(tmp_path):
-    (tmp_path / "x.mps").write_text(
+@pytest.fixture(scope="module")
+def commanded(tmp_path_factory):
+    """The folder in which commands ran, their codes, and what they said on stderr."""
+    folder = tmp_path_factory.mktemp("commanded")
+    (folder / "x.mps").write_text(
         "NAME x\nROWS\n N o\n G r\nCOLUMNS\n a o 1 r 1\n b o 2 r 1\nRHS\n RHS r 1\n"
         "BOUNDS\n UP BND a 1\n UP BND b 1\nENDATA\n"
     )
-    (tmp_path / "x.dat").write_text("1 2\n3\n")
-    (tmp_path / "x.graphml").write_text(
+    (folder / "x.dat").write_text("1 2\n3\n")
+    (folder / "x.graphml").write_text(
         "<graphml><graph edgedefault='undirected'><node id='a'/><node id='b'/>"
         "<edge source='a' target='b'/></graph></graphml>"
     )
-    done = run(tmp_path, COMMANDS, *NEEDED)
-    assert done.stdout == "[2, 2, 2, 2]\n"
-    for line, package in zip(done.stderr.splitlines(), NEEDED.values(), strict=True):
+    done = run(folder, COMMANDS, *NEEDED, *(f"draw x.dat -o {name}" for name in PICTURES))
+    assert done.returncode == 0, done.stderr
+    return folder, json.loads(done.stdout.splitlines()[-1]), done.stderr
+
+
+def test_the_command_names_the_package_that_it_needs(commanded):
+    _, codes, errors = commanded
+    assert codes[: len(NEEDED)] == [2] * len(NEEDED)
+    for line, package in zip(errors.splitlines(), NEEDED.values(), strict=True):
         assert f"needs {package}, which is not installed; pip install" in line
 
 
-def test_a_picture_comes_without_graphviz(tmp_path):
-    (tmp_path / "x.dat").write_text("1 2\n3\n")
-    names = ("x.svg", "x.tex", "x.dot", "x.html")
-    done = run(tmp_path, COMMANDS, *(f"draw x.dat -o {name}" for name in names))
-    assert done.stdout.endswith("[0, 0, 0, 0]\n"), done.stderr
-    assert all((tmp_path / name).stat().st_size > 100 for name in names)
+def test_a_picture_comes_without_graphviz(commanded):
+    folder, codes, errors = commanded
+    assert codes[len(NEEDED) :] == [0] * len(PICTURES), errors
+    assert all((folder / name).stat().st_size > 100 for name in PICTURES)

@@ -17,7 +17,7 @@ from nzdd.adapters.methods import direct as solvers
 from nzdd.formulations import ConstraintDiagram, ExtendedFormulation, LinearModel
 from nzdd.multiset import Multiset
 
-ROWS = np.random.default_rng(0).random((3000, 30)) < 0.4
+ROWS = np.random.default_rng(0).random((1000, 30)) < 0.4
 LENGTHS = np.random.default_rng(1).integers(-9, 9, 30).astype(float)
 DIAGRAMS = {
     "zdd": ZDD.from_rows(ROWS, order="natural"),
