@@ -16,7 +16,7 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import chunks
 from nzdd.adapters.files.text import read_bytes, read_lines, read_text
 
-BLANKS = b" \n" * 2**19
+BLANKS = b" \n" * 2**16
 PACKED = {"gzip": gzip.compress(BLANKS), "xz": lzma.compress(BLANKS), "plain": BLANKS}
 
 
@@ -42,7 +42,8 @@ def test_a_file_is_read_up_to_the_limit_and_no_further(tmp_path, monkeypatch, ki
     ["x.mps", "x.txt", "x.dat", "x.svm", "x.csv", "x.clq", "x.edgelist", "x.gml", "x.graphml",
      "x-simplices.txt", "x.zdd", "x.parquet"],
 )  # fmt: skip
-def test_every_reader_has_the_limit(tmp_path, limit, name):
+def test_every_reader_has_the_limit(tmp_path, monkeypatch, name):
+    monkeypatch.setenv("NZDD_MAX_BYTES", str(2**16))
     if name.endswith((".csv", ".parquet")):
         pytest.importorskip("pandas")
     (tmp_path / "x-nverts.txt").write_bytes(PACKED["gzip"])
@@ -53,9 +54,9 @@ def test_every_reader_has_the_limit(tmp_path, limit, name):
 
 def test_files_in_chunks_may_be_larger_but_their_chunks_may_not(tmp_path, limit):
     path = tmp_path / "x.dat"
-    path.write_bytes(gzip.compress(b"1 2 3\n" * 2**18))
-    files = chunks.row_files(path, chunk_rows=2**10)
-    assert sum(rows.num_rows for rows in files) == 2**18
+    path.write_bytes(gzip.compress(b"1 2 3\n" * 2**17))
+    files = chunks.row_files(path, chunk_rows=2**14)
+    assert sum(rows.num_rows for rows in files) == 2**17
     path.write_bytes(gzip.compress(b"1 " * 2**19))
     with pytest.raises(ModelFileError, match="holds more than 1 MB"):
         list(read_lines(path, 1))
@@ -65,7 +66,7 @@ def test_tables_in_chunks_may_be_larger_but_their_chunks_may_not(tmp_path, limit
     pytest.importorskip("pandas", minversion="3")
     path = tmp_path / "x.csv.gz"
     path.write_bytes(gzip.compress(b"a,b\n" + b"1,0\n" * 2**18))
-    assert sum(rows.num_rows for rows in chunks.row_files(path, chunk_rows=2**10)) == 2**18
+    assert sum(rows.num_rows for rows in chunks.row_files(path, chunk_rows=2**14)) == 2**18
     path.write_bytes(gzip.compress(b"a,b\n1," + b"0" * 2**20))
     with pytest.raises(ModelFileError, match="holds more than 1 MB"):
         list(chunks.row_files(path))
@@ -100,13 +101,13 @@ def test_archives_that_unpack_to_more_than_memory_holds(tmp_path, limit):
 def test_a_bomb_ends_in_one_line_and_within_the_memory_there_is(tmp_path):
     resource = pytest.importorskip("resource")
     # members of a gzip file are one after the other what they are alone: this is a gigabyte
-    (tmp_path / "bomb.txt").write_bytes(gzip.compress(b"1 " * 2**23) * 64)
+    (tmp_path / "bomb.txt").write_bytes(gzip.compress(b"1 " * 2**21) * 256)
     done = subprocess.run(
         [sys.executable, "-m", "nzdd", "info", "bomb.txt"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (3 * 2**30, 3 * 2**30)),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (3 * 2**29, 3 * 2**29)),
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("nzdd: bomb.txt: it holds more than ")
