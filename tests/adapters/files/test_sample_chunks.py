@@ -153,23 +153,29 @@ ROWS = [f"{'pq'[k % 2]},{k % 7}.5,{['Ulm', 'Köln'][k % 2]}\n" for k in range(10
 NAMES = "class,size,city\n"
 
 
+TEXTS = [
+    NAMES + "".join(ROWS[:50]) + "# a comment\n\n" + "".join(ROWS[50:]),
+    "# " + NAMES + "".join(ROWS[:95]) + "# another\n" + "".join(ROWS[95:]),
+    (NAMES + "".join(ROWS)).replace("\n", "\r\n"),
+    NAMES.replace(",", ";") + "".join(ROWS).replace(",", ";").replace(".", ","),
+    NAMES + "".join(ROWS[:29]) + 'p,1,"on\ntwo\nlines"\n' + "".join(ROWS),
+    NAMES + "".join(ROWS[:29]) + 'p,1,5" pipe\n' + "".join(ROWS),
+    "@relation r\n@attribute class {p,q}\n@attribute size real\n"
+    + "".join(f"% line {k}\n" for k in range(30))
+    + "@attribute city string\n@data\n"
+    + "% here\n".join(["".join(ROWS[:60]), "".join(ROWS[60:])]),
+    " ".join(NAMES.split(",")) + "".join(ROWS).replace(",", "  "),
+]
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("encoding", "text"),
     [
-        NAMES + "".join(ROWS[:50]) + "# a comment\n\n" + "".join(ROWS[50:]),
-        "# " + NAMES + "".join(ROWS[:95]) + "# another\n" + "".join(ROWS[95:]),
-        (NAMES + "".join(ROWS)).replace("\n", "\r\n"),
-        NAMES.replace(",", ";") + "".join(ROWS).replace(",", ";").replace(".", ","),
-        NAMES + "".join(ROWS[:29]) + 'p,1,"on\ntwo\nlines"\n' + "".join(ROWS),
-        NAMES + "".join(ROWS[:29]) + 'p,1,5" pipe\n' + "".join(ROWS),
-        "@relation r\n@attribute class {p,q}\n@attribute size real\n"
-        + "".join(f"% line {k}\n" for k in range(30))
-        + "@attribute city string\n@data\n"
-        + "% here\n".join(["".join(ROWS[:60]), "".join(ROWS[60:])]),
-        " ".join(NAMES.split(",")) + "".join(ROWS).replace(",", "  "),
+        *(("utf-8", text) for text in TEXTS),
+        ("latin-1", TEXTS[0]),
+        *(pytest.param("latin-1", text, marks=pytest.mark.slow) for text in TEXTS[1:]),
     ],
 )
-@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
 def test_texts_of_any_layout_are_read_as_whole_ones(tmp_path, text, encoding):
     path = tmp_path / "a"
     path.write_bytes(text.encode(encoding))

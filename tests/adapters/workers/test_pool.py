@@ -36,7 +36,7 @@ def obey(job):
     return "stopped"
 def dawdle(job):
     obey(job)
-    time.sleep(1)
+    time.sleep(0.5)
     return "stopped"
 def ignore(job):
     job.log([str(os.getpid())])
@@ -142,12 +142,13 @@ def test_who_is_waited_for_ends_by_itself(call, monkeypatch):
 def test_who_overstays_its_time_is_ended(call, monkeypatch):
     monkeypatch.setattr(timing, "OVERTIME_SECONDS", 0.0)
     pids, told = [], []
+    call("pid")  # starts the process, which takes time too
     with pytest.raises(worker_pool.InterruptedWorker) as ended:
         call(
             "tell",
             on_log=lambda line: pids.append(int(line)),
             on_found=lambda *found: told.append(found),
-            time_limit=1.0,
+            time_limit=0.4,
         )
     assert ended.value.limit == "time"
     assert told == [([1.0, 2.0], 3.0)]
@@ -257,7 +258,7 @@ def test_a_worker_dies_with_its_caller_though_a_fork_of_it_lives_on(tmp_path, fo
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_ctrl_c_comes_through(solver):
     """The solve has no limit: the test would never end if it did not."""
-    threading.Timer(0.7, signal.raise_signal, [signal.SIGINT]).start()
+    threading.Timer(0.4, signal.raise_signal, [signal.SIGINT]).start()
     with pytest.raises(KeyboardInterrupt):
         solvers.solve_direct(hard_cover(), solver)
     assert solvers.solve_direct(
@@ -268,7 +269,7 @@ def test_ctrl_c_comes_through(solver):
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_an_event_interrupts_a_solve(solver):
     event = threading.Event()
-    threading.Timer(0.7, event.set).start()
+    threading.Timer(0.4, event.set).start()
     result = solvers.solve_direct(hard_cover(), solver, interrupt=event)
     assert result.status in {Status.FEASIBLE, Status.NO_SOLUTION_FOUND}
     assert result.limit == "interrupted"

@@ -67,9 +67,28 @@ def test_exports_are_read_at_the_first_try_and_later_ones_alike(tmp_path, name):
     later = read_like(path, reading, labelled=False)
     assert list(later.X) == list(sample.X)
     agrees(later, export, rows)
+
+
+LABELLED = [name for name, export in EXPORTS.items() if export.label is not None]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *LABELLED[::4],
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in LABELLED
+            if name not in LABELLED[::4]
+        ),
+    ],
+)
+def test_exports_are_read_in_chunks(tmp_path, name):
+    export = EXPORTS[name]
+    path, rows = written(tmp_path, export, 2)
     [(X, y)] = sample_files(path, export.label)
     assert len(y) == len(X) == len(rows.ended)
-    assert set(y) == set(sample.y)
+    assert set(y) == set(nzdd.read_sample(path, export.label).y)
 
 
 @pytest.mark.parametrize("name", ["a German workbook", "a few comments again and again", "Feather"])
