@@ -219,6 +219,10 @@ def _read_routing(suffix: str, **options: int) -> Target:
         assert len(file.names) == problem.size
         assert np.isfinite(problem.distances).all()
         assert (problem.distances >= 0).all()
+        if problem.hours is not None:  # each customer can be served in time, if not by itself
+            hours = problem.hours
+            assert (hours.early <= hours.late).all()
+            assert (hours.early + hours.home <= hours.late[0]).all()
 
     return read
 
@@ -268,6 +272,8 @@ TARGETS: dict[str, Target] = {
     "items": _read_packing(".csv", capacity=100),
     "vbp": _read_packing(".vbp"),
     "places": _read_routing(".csv", capacity=100),
+    "hours": _read_routing(".csv", capacity=100, speed=50),
+    "solomon": _read_routing(".txt"),
     "vrplib": _read_routing(".vrp"),
     "solution": read_solution,
 }

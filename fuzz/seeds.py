@@ -87,6 +87,16 @@ TEXTS: dict[str, list[str]] = {
     ],
     "items": ["name,size,pcs\na,4.5,2\nb,30,5\n", "part;length\nx;1,5\n"],
     "places": ["name,x,y,load\na,0,0,0\nb,3,4,2\nc,1.5,2,3\n", "lat;lon\n1,5;2\n3;4\n"],
+    "hours": [
+        "name,x,y,load,open,close,stay\na,0,0,0,06:00,18:00,\nb,3,4,2,08:00,09:30,0:10\n",
+        "lat;lon;ready_time;due_date;service\n1,5;2;0;900;0\n3;4;5;;7\n",
+    ],
+    "solomon": [
+        "C1\n\nVEHICLE\nNUMBER     CAPACITY\n  25         200\n\nCUSTOMER\nCUST NO.  XCOORD.   "
+        "YCOORD.    DEMAND   READY TIME  DUE DATE   SERVICE   TIME\n\n    0      40         50     "
+        "     0          0       1236          0\n    1      45.5       68         10        912   "
+        "     967         90\n"
+    ],
     "vrplib": [
         "NAME : a-k2\nTYPE : CVRP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 7\n"
         "NODE_COORD_SECTION\n1 0 0\n2 3 4\n3 0 8.5\nDEMAND_SECTION\n1 0\n2 3\n3 4\n"

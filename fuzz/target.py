@@ -14,7 +14,7 @@ FORMATS = (
     *("svmlight", "itemsets", "csv", "parquet", "simplices", "classifier"),
     *("zdd_archive", "nzdd_archive", "extended_archive", "zdd_dump"),
     *("dimacs", "gml", "graphml", "edge_list", "mtx", "metis", "gexf"),
-    *("bpplib", "items", "vbp", "places", "vrplib"),
+    *("bpplib", "items", "vbp", "places", "hours", "solomon", "vrplib"),
 )
 TARGETS = {
     **dict.fromkeys(FORMATS, "readers"),

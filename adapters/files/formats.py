@@ -97,9 +97,10 @@ FORMATS = (
     ),
     Format("vbp", "packing", (".vbp",), "vector packing of VPSolver", "packing.vbp"),
     Format("vrplib", "routing", (".vrp",), "CVRPLIB", "routing.vrplib"),
+    Format("solomon", "routing", (".txt",), "Solomon's routes with hours", "routing.solomon"),
     Format(
         *("places", "routing", (".csv", ".tsv", ".parquet"), "places", "routing.place_table"),
-        options=("capacity", "demand"),
+        options=("capacity", "demand", "speed"),
     ),
     Format("cnf", "diagram", (".cnf", ".dimacs"), "DIMACS CNF", "diagrams.cnf"),
     Format("dump", "diagram", (".zdd",), "ZDD as text", "diagrams.dumps", writer="write"),
@@ -286,11 +287,11 @@ def read_routing(path: StrPath, format: str | None = None, **options: Any) -> Ro
     Parameters
     ----------
     path : path-like
-    format : {"vrplib", "places"}, optional
-        Of CVRPLIB, or a table of places. By default the suffix decides: ``.vrp``; ``.csv``,
-        ``.tsv`` or ``.parquet``.
+    format : {"vrplib", "solomon", "places"}, optional
+        Of CVRPLIB, Solomon's with hours, or a table of places. By default the suffix decides:
+        ``.vrp``; ``.txt``; ``.csv``, ``.tsv`` or ``.parquet``.
     **options
-        `capacity` and `demand` of `nzdd.adapters.files.routing.place_table.read`.
+        `capacity`, `demand` and `speed` of `nzdd.adapters.files.routing.place_table.read`.
 
     Returns
     -------

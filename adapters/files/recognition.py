@@ -29,6 +29,7 @@ SIGNS = (
     ("mtx", "", re.compile(rb"%%MatrixMarket[ \t]", re.IGNORECASE)),
     ("cnf", "", re.compile(rb"(?:[\s\S]*\n)?p[ \t]+cnf[ \t]+\d")),
     ("vrplib", "", re.compile(rb"(?:[\s\S]*\n)?[ \t]*(?:DIMENSION|EDGE_WEIGHT_TYPE)[ \t]*:")),
+    ("solomon", "", re.compile(rb"[^\n]*\s+VEHICLE[ \t\r]*\n\s*NUMBER[ \t]")),
     ("mps", "", re.compile(rb"(?:\*.*\n|\s*\n)*(?:NAME\b|ROWS\b|OBJSENSE\b)", re.IGNORECASE)),
     ("lp", "", re.compile(rb"(?:\\.*\n|\s*\n)*\s*(?:min|max)(?:imi[sz]e|imum)?\b", re.IGNORECASE)),
     ("dump", "", re.compile(rb"\s*_i[ \t]+\d|(?:\d+ \d+ [BT\d]+ [BT\d]+\r?\n)+|[BT]\r?\n\.?")),

@@ -7,6 +7,7 @@ A. Mingozzi and P. Toth, 1981.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -16,7 +17,7 @@ from scipy.sparse import csr_array, triu
 
 from nzdd import _core
 from nzdd.families import walks
-from nzdd.formulations.models.arrays import Ints
+from nzdd.formulations.models.arrays import Bools, Ints
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 from nzdd.input.row_table import Progress
 from nzdd.path_graph import PathGraph
@@ -30,6 +31,15 @@ BITS = 63
 MOST_STATES = 30_000
 """Fewer are remembered where the dynamic program has more states."""
 
+NEAR_IN_TIME = 3
+"""With hours there are fewer ways to visit a customer again, and more states to remember them."""
+
+SHARES = (8, 1)
+"""Of the states, for less rounded hours one after the other."""
+
+STEPS = (512, 256, 128, 64, 32, 16)
+"""Of loads and of hours at most, where there are too many states otherwise."""
+
 
 def ng_routes(
     problem: RoutingProblem,
@@ -37,7 +47,7 @@ def ng_routes(
     max_states: int | None = None,
     progress: Progress | None = None,
 ) -> PathGraph:
-    """All routes whose loads fit; a visit is remembered as long as the vehicle stays near it.
+    """All routes whose loads and hours fit; a visit is remembered as long as the vehicle is near.
 
     Parameters
     ----------
@@ -62,35 +72,84 @@ def ng_routes(
     -----
     Time and memory O(states x customers).
     """
-    far, size = problem.distances, problem.size
+    far, hours = problem.distances, problem.hours
     load, capacity = _rising_loads(problem)
     remembers, keeps, bit = _memories(problem, near)
 
-    def step(states: Ints) -> tuple[Any, ...]:  # a state: where, the load, who is remembered
-        index, to = (part.ravel() for part in np.mgrid[: len(states), 1:size])
-        at, full, seen = states[index].T
-        full = full + load[to]
-        fits = (full <= capacity) & ~(remembers[at, to] & (seen & bit[to] != 0))
-        index, to, at, full, seen = (part[fits] for part in (index, to, at, full, seen))
+    def step(states: Ints) -> tuple[Any, ...]:  # a state: where, the load, who is remembered, when
+        at, full, seen, *when = states.T
+        fulls = full[:, None] + load
+        fits = (fulls <= capacity) & ~(remembers[at] & (seen[:, None] & bit != 0))
+        fits[:, 0] = False
+        starts = None
+        if hours is not None:
+            starts = np.maximum(hours.early, when[0][:, None] + hours.travel[at])
+            fits &= (starts <= hours.late) & (starts + hours.home <= hours.late[0])
+        index, to = np.nonzero(fits)
+        at = at[index]
         longer = far[at, to] + far[to, 0] - far[at, 0]  # the way home is included
-        after = np.column_stack((to, full, seen & keeps[at, to] | bit[to]))
-        return index, at * size + to, after, longer
+        after = [to, fulls[fits], seen[index] & keeps[at, to] | bit[to]]
+        after += [] if starts is None else [starts[fits]]
+        return index, at * problem.size + to, np.column_stack(after), longer
 
-    served = lambda states: states[:, 0] > 0  # noqa: E731
-    return walks(step, (0, 0, 0), served, symbols=size**2, max_states=max_states, progress=progress)
+    def served(states: Ints) -> Bools:
+        at = states[:, 0]
+        return (at > 0) & (hours is None or states[:, 3] + hours.travel[at, 0] <= hours.late[0])
+
+    start = (0, 0, 0) if hours is None else (0, 0, 0, int(hours.early[0]))
+    size = problem.size
+    return walks(step, start, served, symbols=size**2, max_states=max_states, progress=progress)
+
+
+def first_routes(
+    problem: RoutingProblem, max_states: int, progress: Progress | None = None
+) -> tuple[RoutingProblem, PathGraph]:
+    """Routes that remember one customer alone, and the problem whose routes they are.
+
+    See `rounded_routes`; with hours there are few states, so that a bound is there soon.
+    """
+    most = max_states if problem.hours is None else min(max_states, MOST_STATES)
+    return rounded_routes(problem, 1, most, progress)
 
 
 def widest_routes(
-    problem: RoutingProblem, progress: Progress | None = None
-) -> tuple[int, PathGraph] | None:
-    """How many customers are remembered, as many as there is room for, and these routes.
+    problem: RoutingProblem, max_states: int, progress: Progress | None = None
+) -> Iterator[tuple[int, RoutingProblem, PathGraph]]:
+    """As `first_routes`, but those that remember as many customers as there is room for.
 
-    None where there is no room to remember a second one.
+    Their number comes first. With hours they are rounded the less, the longer one goes on. None
+    where there is no room to remember a second customer.
     """
-    for near in range(NEAR, 1, -1):
+    if problem.hours is None:
+        for near in range(NEAR, 1, -1):
+            with suppress(MemoryError):
+                yield near, problem, ng_routes(problem, near, MOST_STATES, progress)
+                return
+        return
+    for share in SHARES:
         with suppress(MemoryError):
-            return near, ng_routes(problem, near, MOST_STATES, progress)
-    return None
+            found = rounded_routes(problem, NEAR_IN_TIME, max_states // share, progress)
+            yield NEAR_IN_TIME, *found
+            if found[0] is problem:
+                return
+
+
+def rounded_routes(
+    problem: RoutingProblem, near: int, max_states: int, progress: Progress | None = None
+) -> tuple[RoutingProblem, PathGraph]:
+    """Routes of the problem, or of one with rounded loads and hours if it has too many states.
+
+    MemoryError where even that of the fewest `STEPS` has.
+    """
+    coarser = [each for each in map(problem.rounded, STEPS) if each is not problem]
+    for rounded in (problem, *coarser):
+        try:
+            return rounded, ng_routes(rounded, near, max_states, progress)
+        except MemoryError as error:
+            if "max_states" not in str(error):
+                raise
+            too_many = error
+    raise too_many
 
 
 def _rising_loads(problem: RoutingProblem) -> tuple[Ints, int]:

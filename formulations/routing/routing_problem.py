@@ -1,23 +1,22 @@
-"""The capacitated vehicle routing problem, checked."""
+"""The vehicle routing problem with capacities and hours, checked."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from nzdd.formulations.models.arrays import Floats, Ints
+from nzdd.formulations.routing.hours import Hours
+from nzdd.formulations.routing.whole_numbers import LARGEST, whole_numbers
 from nzdd.input.arrays import as_array
 from nzdd.input.text import shown
-
-LARGEST = 2**40
-"""Of loads and the capacity."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoutingProblem:
-    """Routes of least length that visit each customer once, none with more than fits.
+    """Routes of least length that visit each customer once, in time and with what fits.
 
     Attributes
     ----------
@@ -29,12 +28,15 @@ class RoutingProblem:
         Of a vehicle.
     vehicles : pair of int
         The least and the greatest number of routes.
+    hours : Hours or None
+        None where a customer may be served at any time.
     """
 
     distances: Floats
     loads: Ints
     capacity: int
     vehicles: tuple[int, int]
+    hours: Hours | None = None
 
     @classmethod
     def of(
@@ -43,9 +45,13 @@ class RoutingProblem:
         loads: ArrayLike,
         capacity: int,
         vehicles: int | tuple[int, int] | None = None,
+        *,
+        windows: ArrayLike | None = None,
+        times: ArrayLike | None = None,
+        service: ArrayLike | None = None,
     ) -> RoutingProblem:
         """Check what is given; ValueError says what is wrong with it."""
-        load = _integers("loads", as_array(loads, "loads"))
+        load = whole_numbers("loads", loads, "multiply loads and capacity by one number")
         if load.ndim != 1 or load.size < 2:
             raise ValueError(f"loads is {shown(loads)}; give 0 for the depot, then one a customer")
         size = load.size
@@ -71,7 +77,14 @@ class RoutingProblem:
         if heavy.size:
             what = f"customer {heavy[0]} has load {load[heavy[0]]}"
             raise ValueError(f"{what}, which exceeds the capacity {capacity}; no route has room")
-        return cls(far, load, int(capacity), _range("vehicles", vehicles, size - 1))
+        hours = None
+        if windows is not None:
+            times = far if times is None else times
+            hours = Hours.of(windows, times, 0 if service is None else service, size)
+        elif times is not None or service is not None:
+            name = "service" if times is None else "times"
+            raise ValueError(f"{name} is given without windows; give the hours of each place")
+        return cls(far, load, int(capacity), _range("vehicles", vehicles, size - 1), hours)
 
     @property
     def size(self) -> int:
@@ -89,31 +102,45 @@ class RoutingProblem:
 
     def in_order(self, routes: list[Ints]) -> list[Ints]:
         """The same routes by their first customers, from their smaller end where that may be."""
-        if np.array_equal(self.distances, self.distances.T):
+        if self.hours is None and np.array_equal(self.distances, self.distances.T):
             routes = [route[::-1] if route[-1] < route[0] else route for route in routes]
         return sorted(routes, key=lambda route: int(route[0]))
 
     def is_solved_by(self, routes: list[Ints]) -> bool:
-        """Whether each customer is visited once, loads fit, and the number of routes does."""
+        """Whether each customer is visited once and in time, and loads and vehicles suffice."""
         least, most = self.vehicles
         visits = np.sort(np.concatenate(routes)) if routes else np.zeros(0, np.int64)
         return (
             least <= len(routes) <= most
             and np.array_equal(visits, np.arange(1, self.size))
             and all(self.loads[route].sum() <= self.capacity for route in routes)
+            and (self.hours is None or all(map(self.hours.admits, routes)))
         )
 
+    def rounded(self, steps: int) -> RoutingProblem:
+        """With so many steps of loads and hours at most, and all routes of this problem.
 
-def _integers(name: str, values: np.ndarray) -> Ints:
-    whole = values.dtype.kind in "iu" or (
-        values.dtype.kind == "f" and bool(np.isfinite(values).all() and (values % 1 == 0).all())
-    )
-    if not whole:
-        raise ValueError(f"{name} must be integers; multiply {name} and capacity by one number")
-    if values.size and (values.min() < 0 or values.max() > LARGEST):
-        worst = values[(values < 0) | (values > LARGEST)].flat[0]
-        raise ValueError(f"{name} has {worst}; each must be from 0 to 2^40")
-    return values.astype(np.int64)
+        Everything is rounded down in a coarser unit, so that more routes may fit: the more, the
+        fewer steps there are. Where loads would vanish, a route has so many customers at most as
+        may fit. This problem itself if it has no more steps.
+        """
+        common, hours = max(1, int(np.gcd.reduce(self.loads))), self.hours
+        unit = common * _unit(self.capacity // common, steps)
+        period = 1 if hours is None else _unit(int(hours.late[0]), steps)
+        if (unit, period) == (common, 1):
+            return self
+        loads, capacity = self.loads // unit, self.capacity // unit
+        if unit > common and not loads[self.loads > 0].all():
+            loads = (np.arange(self.size) > 0).astype(np.int64)
+            fitting = np.cumsum(np.sort(self.loads[1:])) <= self.capacity
+            capacity = int(fitting.sum())
+        hours = None if hours is None else hours.rounded(period)
+        return replace(self, loads=loads, capacity=capacity, hours=hours)
+
+
+def _unit(most: int, steps: int) -> int:
+    """The least power of two in which a number has so many steps at most."""
+    return 1 << max(0, -(-(most + 1) // steps) - 1).bit_length()
 
 
 def _range(name: str, given: int | tuple[int, int] | None, most: int) -> tuple[int, int]:

@@ -10,6 +10,8 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from nzdd.adapters.cli.answer import (
     ANSWERED,
     BAD_INPUT,
@@ -26,12 +28,18 @@ from nzdd.adapters.cli.outputs import LINES, check_output, saved, write_lines
 from nzdd.adapters.cli.progress import note_stop, progress_bar
 from nzdd.adapters.files.routing.instance import RoutingFile
 from nzdd.adapters.files.tables.number_columns import DEMANDS
-from nzdd.adapters.methods.routing.shortest_routes import MOST_TRANSITIONS, vehicle_routes
+from nzdd.adapters.methods.routing.shortest_routes import (
+    MOST_TIMED,
+    MOST_TRANSITIONS,
+    vehicle_routes,
+)
 from nzdd.adapters.workers.interruption import interruption
 from nzdd.formulations.iteration.limits import INTERRUPTED as BY_HAND
+from nzdd.formulations.models.arrays import Ints
 from nzdd.formulations.models.result import Result, Status
 
 ANY = "any"
+Vehicles = int | tuple[int, int] | None
 _SHOWN = 20
 """Routes of the table."""
 _WIDTH = 200
@@ -46,6 +54,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--capacity", metavar="N", type=within(int, 1, 2**40), help=what)
     what = f"column of loads (default: {', '.join(DEMANDS)}, or 1 each)"
     parser.add_argument("--demand", metavar="COLUMN", help=what)
+    what = "distance in an hour, for places in a table with hours"
+    parser.add_argument("--speed", metavar="N", type=within(float, 1e-6, 1e9), help=what)
     add_limits(parser)
     parser.add_argument(
         "--vehicles",
@@ -57,7 +67,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--max-states",
         metavar="N",
         type=within(int, 1, 2**40),
-        help=f"no bound where routes have more states (default: {MOST_TRANSITIONS:,} / places)",
+        help="where routes have more states, loads and hours are rounded for the bound (default: "
+        f"{MOST_TRANSITIONS:,} / places, {MOST_TIMED:,} with hours)",
     )
 
 
@@ -75,10 +86,14 @@ def run(options: Namespace) -> Answer:
     check_output(options.output, LINES, options.instance)
     started = perf_counter()
     file = load_routing(
-        options.instance, options.format, capacity=options.capacity, demand=options.demand
+        options.instance,
+        options.format,
+        capacity=options.capacity,
+        demand=options.demand,
+        speed=options.speed,
     )
     read = perf_counter() - started
-    problem = file.problem
+    problem, hours = file.problem, file.problem.hours
     asked = file.vehicles if options.vehicles is None else options.vehicles
     vehicles = None if asked == ANY else asked
     with progress_bar("route", quiet=options.quiet) as progress, interruption(note_stop) as stop:
@@ -87,6 +102,8 @@ def run(options: Namespace) -> Answer:
             problem.loads,
             problem.capacity,
             vehicles,
+            windows=None if hours is None else np.column_stack((hours.early, hours.late)),
+            times=None if hours is None else hours.travel,
             max_states=options.max_states,
             progress=progress,
             time_limit=time_left(options),
@@ -105,13 +122,14 @@ def run(options: Namespace) -> Answer:
     return Answer(facts, _text(file, vehicles, result, facts), code)
 
 
-def _facts(file: RoutingFile, vehicles: int | None, result: Result) -> dict[str, Any]:
+def _facts(file: RoutingFile, vehicles: Vehicles, result: Result) -> dict[str, Any]:
     problem, report = file.problem, result.report
     routes = [
         {
             "length": problem.length([route]),
             "load": int(problem.loads[route].sum()),
             "customers": [file.names[customer] for customer in route.tolist()],
+            **_times(file, route),
         }
         for route in report.routes
     ]
@@ -132,8 +150,25 @@ def _facts(file: RoutingFile, vehicles: int | None, result: Result) -> dict[str,
     }
 
 
-def _text(file: RoutingFile, vehicles: int | None, result: Result, facts: dict[str, Any]) -> str:
+def _times(file: RoutingFile, route: Ints) -> dict[str, Any]:
+    """When service starts at each customer, and the vehicle is back; nothing without hours."""
+    if file.problem.hours is None:
+        return {}
+    *starts, back = (_shown(file, each) for each in file.problem.hours.starts(route).tolist())
+    return {"starts": starts, "back": back}
+
+
+def _shown(file: RoutingFile, time: int) -> str | float:
+    """A time as the file has it."""
+    if file.clock:
+        return f"{time // 60:02}:{time % 60:02}"
+    return time if file.ticks == 1 else time / file.ticks
+
+
+def _text(file: RoutingFile, vehicles: Vehicles, result: Result, facts: dict[str, Any]) -> str:
     number = "any number of vehicles" if vehicles is None else f"{amount(vehicles)} vehicles"
+    if isinstance(vehicles, tuple):
+        number = f"at most {amount(vehicles[1])} vehicles"
     customers = f"{amount(file.problem.size - 1)} customers"
     capacity = f"capacity {amount(file.problem.capacity)}"
     lines = [f"{'instance':<11} {customers}, {number} of {capacity}"]
@@ -141,15 +176,20 @@ def _text(file: RoutingFile, vehicles: int | None, result: Result, facts: dict[s
         lines += [f"{'columns':<11} {uses(file.columns)}"]
     if result.report.edges:
         graph = f"{result.report.nodes:,} nodes, {result.report.edges:,} edges"
-        lines += [f"{'family':<11} {graph}; {result.report.cuts:,} capacity cuts"]
+        rounded = ", of rounded loads and hours" * result.report.rounded
+        lines += [f"{'family':<11} {graph}{rounded}; {result.report.cuts:,} capacity cuts"]
     lines += [result.summary()]
     if facts["routes"]:
         shown = facts["routes"][:_SHOWN]
+        timed = file.problem.hours is not None
         rows = [
-            (k, each["load"], each["length"], " ".join(each["customers"]))
+            (k, each["load"], each["length"])
+            + ((f"{each['starts'][0]} to {each['back']}",) if timed else ())
+            + (" ".join(each["customers"]),)
             for k, each in enumerate(shown, 1)
         ]
-        lines += ["", table(("route", "load", "length", "customers"), rows, most=_WIDTH)]
+        head = ("route", "load", "length", *(("hours",) * timed), "customers")
+        lines += ["", table(head, rows, most=_WIDTH)]
         more = len(facts["routes"]) - len(shown)
         lines += [f"and {more:,} more; -o FILE writes all of them"] * (more > 0)
     return "\n".join(lines)
@@ -157,7 +197,9 @@ def _text(file: RoutingFile, vehicles: int | None, result: Result, facts: dict[s
 
 def _lines(facts: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
     """A line for each stop of each route."""
-    yield "route", "stop", "customer"
+    timed = "starts" in facts["routes"][0]
+    yield "route", "stop", "customer", *(("start",) * timed)
     for number, route in enumerate(facts["routes"], 1):
-        for stop, customer in enumerate(route["customers"], 1):
-            yield number, stop, customer
+        columns = [route["customers"], *([route["starts"]] if timed else [])]
+        for stop, found in enumerate(zip(*columns, strict=True), 1):
+            yield number, stop, *found

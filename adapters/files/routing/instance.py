@@ -20,20 +20,26 @@ class RoutingFile:
     ----------
     problem : RoutingProblem
         With any number of vehicles.
-    vehicles : int or None
+    vehicles : int, pair of int or None
         How many the file speaks of: ``VEHICLES``, "trucks: 5" in its comment, or ``-k5`` at the end
-        of its name.
+        of its name. A pair: at least and at most.
     names : tuple of str
         Of the places, the depot first.
     places : ndarray, shape (n + 1, 2), or None
         Their coordinates.
     columns : dict or None
-        Of a table: the names of the columns of ``"places"``, of their ``"demand"`` and their
-        ``"name"``, the last two None where there is no such column.
+        Of a table: the names of the columns of ``"places"``, of their ``"demand"``, their
+        ``"name"``, their ``"hours"`` and ``"service"``; all but the first may be None.
+    ticks : int
+        Of hours, in the unit of the file.
+    clock : bool
+        Whether the file has hours as 08:30, which are minutes.
     """
 
     problem: RoutingProblem
-    vehicles: int | None
+    vehicles: int | tuple[int, int] | None
     names: tuple[str, ...]
     places: Floats | None
     columns: dict[str, Any] | None = None
+    ticks: int = 1
+    clock: bool = False

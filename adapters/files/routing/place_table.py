@@ -1,14 +1,16 @@
-"""Places to visit as a table: coordinates, perhaps loads and names."""
+"""Places to visit as a table: coordinates, perhaps loads, hours and names."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.routing.hour_columns import HourColumns
 from nzdd.adapters.files.routing.instance import MOST_PLACES, RoutingFile
 from nzdd.adapters.files.tables.number_columns import NumberColumns
 from nzdd.adapters.files.text import StrPath
 from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.routing.hours import HoursError
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 
 EARTH = 6371.0088
@@ -18,7 +20,12 @@ GLOBE = (("lon", "lng", "long", "longitude"), ("lat", "latitude"))
 """What columns of coordinates may be called, in any case."""
 
 
-def read(path: StrPath, capacity: int | None = None, demand: str | None = None) -> RoutingFile:
+def read(
+    path: StrPath,
+    capacity: int | None = None,
+    demand: str | None = None,
+    speed: float | None = None,
+) -> RoutingFile:
     """Read places of a table, such as an export of a spreadsheet.
 
     Parameters
@@ -26,12 +33,18 @@ def read(path: StrPath, capacity: int | None = None, demand: str | None = None) 
     path : path-like
         A text or a Parquet file. The first row is the depot, whose load is 0. The columns ``x`` and
         ``y`` make distances in the plane; ``lon`` and ``lat`` (`GLOBE`) in degrees make kilometres
-        on a sphere. The first other column, of text if there is one, names the places.
+        on a sphere. Columns called as in `nzdd.adapters.files.routing.hour_columns` are the hours
+        in which service may start, as 08:30 or in minutes, and the minutes that it takes; the depot
+        has those in which vehicles are out, and a customer without any has the same. The first
+        other column, of text if there is one, names the places.
     capacity : int
         Of a vehicle.
     demand : str, optional
         The column of loads. By default the only one that is called as in
         `nzdd.adapters.files.tables.number_columns.DEMANDS`; without it, 1 for each customer.
+    speed : float, optional
+        The distance that a vehicle drives in an hour, where there are hours. Times are rounded up
+        to minutes.
 
     Returns
     -------
@@ -40,8 +53,9 @@ def read(path: StrPath, capacity: int | None = None, demand: str | None = None) 
     Raises
     ------
     ModelFileError
-        If the table cannot be read, the capacity or a column is missing, a number is missing, or a
-        load is not whole or exceeds the capacity.
+        If the table cannot be read, the capacity, the speed or a column is missing, a number is
+        missing, a load is not whole or exceeds the capacity, or a customer cannot be served in
+        time.
     MissingExtraError
         If pandas (for Parquet also pyarrow) is not installed.
 
@@ -68,13 +82,23 @@ def read(path: StrPath, capacity: int | None = None, demand: str | None = None) 
         cure = f"the capacity is {capacity}" if row else "the first row is the depot, with load 0"
         raise table.error(row, what, cure)
     far = _on_globe(table, names, places) if on_globe else np.hypot(*_differences(places))
-    title, texts = table.row_names({*names, demand})
+    hours = HourColumns(table)
+    timed = hours.of_problem(far, speed)
+    title, texts = table.row_names({*names, demand, *hours.used})
     if demand is None:
-        table.warn_of_idle({*names, title})
+        table.warn_of_idle({*names, title, *hours.used})
     texts = texts or [str(row) for row in range(table.num_rows)]
     columns = {"places": names, "demand": demand, "name": title}
-    problem = RoutingProblem.of(far, loads, capacity)
-    return RoutingFile(problem, None, tuple(texts), places, columns)
+    if hours.hours is not None:
+        columns |= {"hours": hours.hours, "service": hours.service}
+    try:
+        problem = RoutingProblem.of(far, loads, capacity, **timed)
+    except HoursError as error:
+        cure = "times are minutes; check the hours, or the speed"
+        raise table.error(error.place, str(error), cure) from None
+    except ValueError as error:  # of times beyond all bounds
+        raise ModelFileError(path, None, str(error), "check the hours, and the speed") from None
+    return RoutingFile(problem, None, tuple(texts), places, columns, clock=hours.clock)
 
 
 def _coordinates(table: NumberColumns) -> tuple[list[str], bool]:

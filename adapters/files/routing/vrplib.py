@@ -103,8 +103,8 @@ class _Parser:
         for key, end in zip(found, starts[1:], strict=True):
             name, line = key[1].decode().upper(), line_at(content, key.start(1))
             if name not in _KEYS:
-                what = f"{shown(name)} is not read: routes are restricted by loads alone"
-                cure = "gallery/delivery_routes shows how to do it"
+                what = f"{shown(name)} is not read: this format has loads alone"
+                cure = "for hours take Solomon's format or a table; for more, nzdd.families.walks"
                 if not any(other[1].decode().upper() in _KEYS for other in found):
                     what = f"{shown(name)} is no keyword of CVRPLIB's format"
                     cure = "check the file; docs/howto/route.md shows one"

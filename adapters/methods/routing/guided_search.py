@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from ortools.constraint_solver import pywrapcp, routing_enums_pb2
 
 from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.arrays import Ints
+from nzdd.formulations.routing.hours import Hours
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 
 STARTS = (
@@ -51,10 +53,25 @@ def whole_distances(problem: RoutingProblem) -> Ints:
 
 
 def enough_vehicles(problem: RoutingProblem) -> int:
-    """A number of vehicles, of those that are allowed, that some packing always keeps to."""
+    """A number of vehicles, of those that are allowed, that suffices where any does."""
     least, most = problem.vehicles
+    if problem.hours is not None:
+        return most
     filled = -(-int(problem.loads.sum()) // problem.capacity)
     return min(most, max(least, 2 * filled + 1))
+
+
+def _keep_hours(model: Any, manager: Any, hours: Hours) -> None:
+    """Vehicles are at each place in time, and wait where they are early."""
+    travel = model.RegisterTransitMatrix(hours.travel.tolist())
+    end = int(hours.late[0])
+    model.AddDimension(travel, end, end, False, "time")
+    when = model.GetDimensionOrDie("time")
+    for place, ends in enumerate(zip(hours.early.tolist(), hours.late.tolist(), strict=True)):
+        if place:
+            when.CumulVar(manager.NodeToIndex(place)).SetRange(*ends)
+    for vehicle in range(model.vehicles()):
+        when.CumulVar(model.Start(vehicle)).SetMin(int(hours.early[0]))
 
 
 def _search(
@@ -67,6 +84,8 @@ def _search(
     model.SetArcCostEvaluatorOfAllVehicles(length)
     load = model.RegisterUnaryTransitVector(problem.loads.tolist())
     model.AddDimension(load, 0, problem.capacity, True, "load")
+    if problem.hours is not None:
+        _keep_hours(model, manager, problem.hours)
     never = int(far.max() + 1) * problem.size  # the cost of a customer that is left out
     for place in range(1, problem.size):
         model.AddDisjunction([manager.NodeToIndex(place)], never)

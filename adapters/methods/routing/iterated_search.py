@@ -35,14 +35,21 @@ def routes(problem: RoutingProblem, limits: Limits, seed: int = 0) -> list[Ints]
     N. A. Wouda, L. Lan and W. Kool, PyVRP: A high-performance VRP solver package, 2024.
     """
     vrp: Any = import_module("pyvrp")
-    far, loads = whole_distances(problem), problem.loads.tolist()
+    far, hours = whole_distances(problem), problem.hours
+    windows = [{}] * problem.size
+    if hours is not None:
+        ends = zip(hours.early.tolist(), hours.late.tolist(), strict=True)
+        windows = [{"tw_early": early, "tw_late": late} for early, late in ends]
     data = vrp.ProblemData(
         locations=[vrp.Location(0, 0)] * problem.size,  # distances are given
-        clients=[vrp.Client(place, [loads[place]]) for place in range(1, problem.size)],
-        depots=[vrp.Depot(0)],
+        clients=[
+            vrp.Client(place, [problem.loads[place]], **windows[place])
+            for place in range(1, problem.size)
+        ],
+        depots=[vrp.Depot(0, **windows[0])],
         vehicle_types=[vrp.VehicleType(enough_vehicles(problem), [problem.capacity])],
         distance_matrices=[far],
-        duration_matrices=[np.zeros_like(far)],
+        duration_matrices=[np.zeros_like(far) if hours is None else hours.travel],
     )
     # Where a packing is hard to find, or there is none, penalties of loads rise up to this.
     penalty = vrp.PenaltyParams(max_penalty=float(max(MOST_PENALTY, 10 * far.max())))

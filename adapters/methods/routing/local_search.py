@@ -30,7 +30,7 @@ def good_routes(
         found = _allowed(problem, iterated_search.routes(problem, limits.part(IN_TIME)))
     if found is None:
         found = _allowed(problem, guided_search.routes(problem, limits.part(IN_TIME)))
-    if found is None and not limits.ends():
+    if found is None and problem.hours is None and not limits.ends():
         packed = packed_routes(problem, limits.part(0.5), interrupt)
         if packed is not None:
             better = guided_search.improved(problem, packed, limits)

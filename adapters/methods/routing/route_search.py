@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,7 +19,7 @@ from nzdd.formulations.iteration.solve_step import SolveStep
 from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.routing.capacity_cuts import CapacityCuts
-from nzdd.formulations.routing.ng_routes import ng_routes, widest_routes
+from nzdd.formulations.routing.ng_routes import first_routes, widest_routes
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 from nzdd.input.row_table import Progress
 from nzdd.path_graph import PathGraph
@@ -34,8 +35,14 @@ HINTED = 0.01
 """Routes that are longer than the bound by a larger share hold up the last search: it would ask for
 better ones step by step, and not for routes as short as the bound."""
 
+ROUNDED = "the bound is that of rounded loads and hours; more states (max_states) would raise it"
+"""Why a search that has come to its end has no proof."""
+
 CLOSE = 1e-6
-"""By so much, relative to it, a bound may be larger than an integer and not be rounded up."""
+"""By so much, relative to it, a bound may be larger than a length and not be rounded up."""
+
+UNITS = (1, 10, 100)
+"""Distances are integers, or have one decimal or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,9 @@ class RouteReport:
         How many customers a route remembers, itself included; 0 without a graph of routes.
     nodes, edges : int
         Of that graph.
+    rounded : bool
+        Whether it has loads and hours in coarser units, rounded down, since it has too many states
+        otherwise.
     cuts : int
         Rounded capacity cuts.
     relaxation : float or None
@@ -63,6 +73,7 @@ class RouteReport:
     near: int = 0
     nodes: int = 0
     edges: int = 0
+    rounded: bool = False
     cuts: int = 0
     relaxation: float | None = None
 
@@ -81,7 +92,7 @@ class RouteSearch:
     ) -> None:
         self.problem, self._gap, self.limits = problem, gap, limits
         self._max_states, self._progress, self._options = max_states, progress, options
-        self._whole = not (problem.distances % 1).any()
+        self._unit = _common_unit(problem.distances)
         self.routes: list[Ints] | None = None
         self.bound = 0.0
         self.report = RouteReport()
@@ -107,36 +118,46 @@ class RouteSearch:
         if self.routes is not None:
             self.report = replace(self.report, searched=self.length)
         self.limits.check()
+        cuts, until = CapacityCuts.none(self.problem), self.limits.part(CUT_SHARE)
         try:
-            families = self._families()
+            for family in self._families():
+                cuts = self._cut(family, cuts, until)
+                self.limits.check()
+                if self.done:
+                    return Result(Status.OPTIMAL)
         except MemoryError as error:
             if "max_states" not in str(error):
                 raise
             text = f"the routes have more than {self._max_states:,} states, so there is no bound"
             return Result(Status.FEASIBLE, text)
-        cuts, until = CapacityCuts.none(self.problem), self.limits.part(CUT_SHARE)
-        for family in families:
-            cuts = self._cut(family, cuts, until)
-            self.limits.check()
-            if self.done:
-                return Result(Status.OPTIMAL)
-        model = self._model(families[-1], cuts, integrality=True)
+        model = self._model(family, cuts, integrality=True)
         hint = None
         if self.routes is not None and self.length <= (1 + HINTED) * self.bound:
             hint = model.hint_of(self._legs_of(self.routes))
         result = self._solved(model, hint)
         if result.chosen:
             found = self._followed(result.chosen[0].members)
-            if self.problem.length(found) < self.length:
+            if self.problem.is_solved_by(found) and self.problem.length(found) < self.length:
                 self.routes = found
         return result
 
-    def _families(self) -> list[PathGraph]:
+    def _families(self) -> Iterator[PathGraph]:
         """Few routes, for which cuts are found soon, and those that remember the most."""
-        first = ng_routes(self.problem, 1, self._max_states, self._show)
-        near, last = widest_routes(self.problem, self._show) or (1, first)
-        self.report = replace(self.report, near=near, nodes=last.num_nodes, edges=last.num_edges)
-        return [first, last][near == 1 :]
+        problem, first = first_routes(self.problem, self._max_states, self._show)
+        yield self._told(1, problem, first)
+        given = problem if self.problem.hours is None else self.problem
+        for each in widest_routes(given, self._max_states, self._show):
+            yield self._told(*each)
+
+    def _told(self, near: int, problem: RoutingProblem, family: PathGraph) -> PathGraph:
+        self.report = replace(
+            self.report,
+            near=near,
+            nodes=family.num_nodes,
+            edges=family.num_edges,
+            rounded=problem is not self.problem,
+        )
+        return family
 
     def _show(self, stage: str, share: float) -> None:
         self.limits.check()
@@ -182,8 +203,10 @@ class RouteSearch:
     def _raise(self, bound: float | None) -> None:
         """Take a bound on the length of all routes."""
         if bound is not None:
-            rounded = float(np.ceil(bound - CLOSE * max(1.0, abs(bound))))
-            self.bound = max(self.bound, rounded if self._whole else bound)
+            if self._unit is not None:
+                steps = (bound - CLOSE * max(1.0, abs(bound))) * self._unit
+                bound = float(np.ceil(steps)) / self._unit
+            self.bound = max(self.bound, bound)
 
     def _legs_of(self, routes: list[Ints]) -> csr_array:
         """A row of legs for each route."""
@@ -214,6 +237,8 @@ class RouteSearch:
         bound = self.bound if self.bound > 0 or self.done else None
         if ended.status is Status.INFEASIBLE:
             message = "the vehicles have no room for all customers"
+            if self.problem.hours is not None:
+                message += ", or cannot be there in time"
             return replace(ended, message=message, x=None, fun=None)
         if self.routes is None:
             none = Status.NO_SOLUTION_FOUND
@@ -225,7 +250,7 @@ class RouteSearch:
         return replace(
             ended,
             status=Status.OPTIMAL if self.done else Status.FEASIBLE,
-            message="" if self.done else ended.message,
+            message="" if self.done else ended.message or ROUNDED,
             limit=None if self.done else ended.limit,
             x=np.asarray(legs.sum(axis=0), np.float64).ravel(),
             fun=self.length,
@@ -234,6 +259,14 @@ class RouteSearch:
             chosen=(ChosenMembers(legs, np.ones(lengths.size, np.int64), lengths),),
             report=replace(self.report, routes=tuple(routes)),
         )
+
+
+def _common_unit(distances: Floats) -> int | None:
+    """The first of `UNITS` whose multiples by all distances are integers."""
+    for unit in UNITS:
+        if np.allclose(unit * distances, np.rint(unit * distances), rtol=0, atol=1e-9):
+            return unit
+    return None
 
 
 def routes_model(

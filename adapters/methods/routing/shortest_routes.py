@@ -19,8 +19,9 @@ from nzdd.input.row_table import Progress
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-MOST_TRANSITIONS = 5_000_000
-"""Of the dynamic program, the edges of its graph: models of more take many seconds to make."""
+MOST_TRANSITIONS, MOST_TIMED = 5_000_000, 75_000_000
+"""Of the dynamic program, the edges of its graph: models of more take many seconds to make. With
+hours most edges of states lead nowhere, or to states that are like others."""
 
 
 def vehicle_routes(
@@ -29,11 +30,16 @@ def vehicle_routes(
     capacity: int,
     vehicles: int | tuple[int, int] | None = None,
     *,
+    windows: ArrayLike | None = None,
+    times: ArrayLike | None = None,
+    service: ArrayLike | None = None,
     max_states: int | None = None,
     progress: Progress | None = None,
     **options: Unpack[Options],
 ) -> Result:
     """Find routes from a depot that visit each customer once, of least length together.
+
+    No vehicle holds more than its capacity, and each is there in time if there are `windows`.
 
     Local search finds good routes: that of PyVRP, or of OR-Tools without the extra ``routes``. A
     relaxation bounds them: routes that may visit a customer again, but not soon, are walks through
@@ -50,9 +56,18 @@ def vehicle_routes(
         Of each vehicle.
     vehicles : int or pair of int, optional
         How many routes there are, or the least and the greatest number of them. By default any.
+    windows : array of int, shape (n + 1, 2), optional
+        The earliest and the latest start of service at each place; vehicles wait where they are
+        early. At the depot: when they leave, and when they must be back.
+    times : array of int, shape (n + 1, n + 1), optional
+        From each place to each other one, in the unit of `windows`. By default the distances.
+    service : int or array of int, shape (n + 1,), optional
+        How long each customer takes, 0 by default.
     max_states : int, optional
-        Of the dynamic program, by default `MOST_TRANSITIONS` over the number of places. Where there
-        are more, as with large capacities and many different loads, there is no bound.
+        Of the dynamic program, by default `MOST_TRANSITIONS`, with windows `MOST_TIMED`, over the
+        number of places. Where there are more, as with large capacities and many different loads,
+        or with wide windows, the bound is that of loads and hours in coarser units, rounded down
+        (``report.rounded``).
     progress : callable, optional
         See `nzdd.families.walks`.
     **options
@@ -76,7 +91,7 @@ def vehicle_routes(
     Notes
     -----
     A time limit or Ctrl-C leaves the best routes and the bound so far. Bounds are in exact
-    arithmetic, and rounded up where all distances are integers.
+    arithmetic, and rounded up where all distances are integers, or have one or two decimals.
 
     Examples
     --------
@@ -90,10 +105,20 @@ def vehicle_routes(
     (16.0, 16.0)
     >>> sorted(sorted(route.tolist()) for route in result.report.routes)
     [[1, 2], [3, 4]]
+
+    Customer 2 is at home from 3 to 4 alone, so that it comes first:
+
+    >>> hours = [(0, 30), (0, 30), (3, 4), (0, 30), (0, 30)]
+    >>> result = nzdd.vehicle_routes(far, [0, 1, 1, 1, 1], 2, windows=hours, time_limit=60)
+    >>> [route.tolist() for route in result.report.routes]
+    [[2, 1], [3, 4]]
     """
     gap = settings(LinearModel([]), options).gap  # what is wrong is said before any work
-    problem = RoutingProblem.of(distances, loads, capacity, vehicles)
-    most = checked_limit(max_states) or MOST_TRANSITIONS // problem.size
+    problem = RoutingProblem.of(
+        distances, loads, capacity, vehicles, windows=windows, times=times, service=service
+    )
+    transitions = MOST_TRANSITIONS if problem.hours is None else MOST_TIMED
+    most = checked_limit(max_states) or transitions // problem.size
     stop = Interruption(options.get("interrupt"))
     limits = Limits(options.get("time_limit"), stop.is_set)
     search = RouteSearch(problem, most, gap, limits, progress, {**options, "interrupt": stop})

@@ -105,6 +105,16 @@ def test_too_many_states_leave_routes_without_a_bound():
     check(result, far, loads, capacity, 1, 20)
 
 
+def test_with_many_states_loads_are_rounded_and_the_bound_holds():
+    far, loads, capacity = random_problem(np.random.default_rng(2))
+    loads, capacity = 1000 * loads + np.r_[0, 1:6], 1000 * capacity + 3
+    best = best_routes(far.tolist(), loads.tolist(), capacity)
+    result = nzdd.vehicle_routes(far, loads, capacity, max_states=30, time_limit=60)
+    assert result.report.rounded
+    assert result.dual_bound <= best <= result.fun
+    assert result.success or "rounded loads" in result.message
+
+
 def test_routes_that_are_given_no_time_are_none():
     result = nzdd.vehicle_routes(*many(10), time_limit=0)
     assert result.status is nzdd.Status.NO_SOLUTION_FOUND

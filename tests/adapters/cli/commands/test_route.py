@@ -100,7 +100,7 @@ def test_what_is_wrong_is_said_in_a_line(refuse, problem, tmp_path):
     )
     assert "unknown output format" in refuse("route", "x.vrp", "-o", "x.txt")
     (tmp_path / "solomon.txt").write_text("C101\n\nVEHICLE\nNUMBER CAPACITY\n25 200\n")
-    assert "unknown suffix '.txt'" in refuse("route", "solomon.txt")
+    assert "there is no section VEHICLE, or none CUSTOMER" in refuse("route", "solomon.txt")
     assert "use the command nzdd route" in refuse("pack", "x.vrp")
 
 
@@ -127,3 +127,39 @@ def test_places_of_a_table_get_the_shortest_routes(run, tmp_path):
     assert sorted(stop for each in facts["routes"] for stop in each["customers"]) == list("abcde")
     out = run("route", "x.csv", "--capacity", 6).out
     assert "columns     x (place), y (place), pcs (demand), stop (name)\n" in out
+
+
+HOURS = """stop,x,y,load,open,close,service
+depot,0,0,0,06:00,18:00,
+a,0,30,1,08:00,08:30,10
+b,0,40,1,07:00,07:50,20
+c,9,0,2,,,5
+"""
+
+
+def test_hours_of_a_table_are_kept_and_shown(run, tmp_path):
+    """At 60 an hour: b from 07:00 to 07:20, a ten minutes later, but not before 08:00."""
+    pytest.importorskip("pandas")
+    (tmp_path / "x.csv").write_text(HOURS)
+    given = ("route", "x.csv", "--capacity", 2, "--speed", 60)
+    facts = run(*given, "--json").facts
+    assert (facts["objective"], facts["dual_bound"]) == (98, 98)
+    first = {key: facts["routes"][0][key] for key in ("customers", "starts", "back")}
+    assert first == {"customers": ["b", "a"], "starts": ["07:00", "08:00"], "back": "08:40"}
+    outcome = run(*given, "-o", "y.csv")
+    assert "07:00 to 08:40  b a\n" in outcome.out
+    assert "open (hour), close (hour), service (service)" in outcome.out
+    rows = (tmp_path / "y.csv").read_text().splitlines()
+    assert rows == ["route,stop,customer,start", "1,1,b,07:00", "1,2,a,08:00", "2,1,c,06:09"]
+
+
+def test_hours_of_solomon_are_those_of_the_file(run, tmp_path):
+    rows = "0 0 0 0 0 99 0\n1 3 4 1 50 60 2\n2 0 8 1 10.5 20 0\n"
+    head = "X\nVEHICLE\nNUMBER CAPACITY\n2 9\nCUSTOMER\nCUST NO. XCOORD. YCOORD. DEMAND\n"
+    (tmp_path / "x.txt").write_text(head + rows)
+    outcome = run("route", "x.txt")
+    assert "2 customers, at most 2 vehicles of capacity 9" in outcome.out
+    assert "10.5 to 57.0  2 1" in outcome.out
+    facts = run("route", "x.txt", "--json").facts
+    assert facts["objective"] == 18
+    assert facts["routes"][0]["starts"] == [10.5, 50]

@@ -85,5 +85,5 @@ def test_a_format_of_cvrplib_has_its_own_capacity(read):
         ModelFileError, match="capacity is an option of the formats items, places, and"
     ):
         read("NAME : a", "x.vrp", capacity=9)
-    with pytest.raises(ValueError, match="unknown; take one of vrplib, places"):
+    with pytest.raises(ValueError, match="unknown; take one of vrplib, solomon, places"):
         read(PLACES, format="vbp")

@@ -146,7 +146,7 @@ def test_places_in_any_order_keep_their_names(read):
         ("DIMENSION : 4\n", "", ": there is no DIMENSION; it must be an integer"),
         ("CAPACITY : 7", "CAPACITY : many", ", line 6: CAPACITY is 'many'; it must be an integer"),
         ("EUC_2D", "GEO", ", line 5: EDGE_WEIGHT_TYPE is 'GEO'; take one of EUC_2D"),
-        ("CAPACITY", "DISTANCE : 200\nCAPACITY", ", line 6: 'DISTANCE' is not read: routes are"),
+        ("CAPACITY", "DISTANCE : 200\nCAPACITY", ", line 6: 'DISTANCE' is not read: this format"),
         (" 2 3 4\n", "", ", line 7: NODE_COORD_SECTION has 9 numbers instead of 4 x 3"),
         ("2 3 4", "2 3 4.1.2", ", line 9: '4.1.2' is no number"),
         ("4 5\n", "4 5 6\n", ", line 12: DEMAND_SECTION has 9 numbers instead of 4 x 2"),
