@@ -100,5 +100,5 @@ def _least(travel: Ints) -> Ints:
     size = len(travel)
     here, there = np.divmod(np.arange(size**2), size)
     graph = csr_array((travel.ravel(), (here, there)), shape=travel.shape)  # with its zeros
-    found: Ints = dijkstra(graph, indices=0).astype(np.int64)
+    found: Ints = dijkstra(graph, indices=[0])[0].astype(np.int64)
     return found

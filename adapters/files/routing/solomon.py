@@ -92,10 +92,9 @@ def read(path: StrPath) -> RoutingFile:
 
 def _numbers(path: StrPath, words: Words) -> Floats:
     """The numbers of a section behind its titles."""
-    after = next(
-        (k for k, (word, _) in enumerate(words) if not _TITLES.fullmatch(word)), len(words)
-    )
-    for word, line in words[after:]:
+    titles = takewhile(lambda word: _TITLES.fullmatch(word[0]), words)
+    rest = words[sum(1 for _ in titles) :]
+    for word, line in rest:
         if not _NUMBER.fullmatch(word):
             what = f"{shown(decoded(word))} is no number from 0 on"
             raise ModelFileError(path, line, what, _FORM)

@@ -36,7 +36,7 @@ def routes(problem: RoutingProblem, limits: Limits, seed: int = 0) -> list[Ints]
     """
     vrp: Any = import_module("pyvrp")
     far, hours = whole_distances(problem), problem.hours
-    windows = [{}] * problem.size
+    windows: list[dict[str, int]] = [{}] * problem.size
     if hours is not None:
         ends = zip(hours.early.tolist(), hours.late.tolist(), strict=True)
         windows = [{"tw_early": early, "tw_late": late} for early, late in ends]
