@@ -31,6 +31,9 @@ BITS = 63
 MOST_STATES = 30_000
 """Fewer are remembered where the dynamic program has more states."""
 
+PAIRS = 1_000_000
+"""Of states and customers that are tried at a time."""
+
 NEAR_IN_TIME = 3
 """With hours there are fewer ways to visit a customer again, and more states to remember them."""
 
@@ -72,11 +75,11 @@ def ng_routes(
     -----
     Time and memory O(states x customers).
     """
-    far, hours = problem.distances, problem.hours
+    far, hours, size = problem.distances, problem.hours, problem.size
     load, capacity = _rising_loads(problem)
     remembers, keeps, bit = _memories(problem, near)
 
-    def step(states: Ints) -> tuple[Any, ...]:  # a state: where, the load, who is remembered, when
+    def further(states: Ints) -> tuple[Any, ...]:  # where, the load, who is remembered, when
         at, full, seen, *when = states.T
         fulls = full[:, None] + load
         fits = (fulls <= capacity) & ~(remembers[at] & (seen[:, None] & bit != 0))
@@ -90,14 +93,20 @@ def ng_routes(
         longer = far[at, to] + far[to, 0] - far[at, 0]  # the way home is included
         after = [to, fulls[fits], seen[index] & keeps[at, to] | bit[to]]
         after += [] if starts is None else [starts[fits]]
-        return index, at * problem.size + to, np.column_stack(after), longer
+        return index, at * size + to, np.column_stack(after), longer
+
+    def step(states: Ints) -> tuple[Any, ...]:
+        starts = range(0, len(states), max(1, PAIRS // size))
+        found = [further(states[start : start + max(1, PAIRS // size)]) for start in starts]
+        index, *rest = zip(*found, strict=True)
+        index = [each + start for each, start in zip(index, starts, strict=True)]
+        return tuple(map(np.concatenate, (index, *rest)))
 
     def served(states: Ints) -> Bools:
         at = states[:, 0]
         return (at > 0) & (hours is None or states[:, 3] + hours.travel[at, 0] <= hours.late[0])
 
     start = (0, 0, 0) if hours is None else (0, 0, 0, int(hours.early[0]))
-    size = problem.size
     return walks(step, start, served, symbols=size**2, max_states=max_states, progress=progress)
 
 
@@ -106,10 +115,13 @@ def first_routes(
 ) -> tuple[RoutingProblem, PathGraph]:
     """Routes that remember one customer alone, and the problem whose routes they are.
 
-    See `rounded_routes`; with hours there are few states, so that a bound is there soon.
+    See `rounded_routes`; with hours there are few states if possible, for a bound that is there
+    soon.
     """
-    most = max_states if problem.hours is None else min(max_states, MOST_STATES)
-    return rounded_routes(problem, 1, most, progress)
+    if problem.hours is not None and max_states > MOST_STATES:
+        with suppress(MemoryError):
+            return rounded_routes(problem, 1, MOST_STATES, progress)
+    return rounded_routes(problem, 1, max_states, progress)
 
 
 def widest_routes(
@@ -117,7 +129,7 @@ def widest_routes(
 ) -> Iterator[tuple[int, RoutingProblem, PathGraph]]:
     """As `first_routes`, but those that remember as many customers as there is room for.
 
-    Their number comes first. With hours they are rounded the less, the longer one goes on. None
+    Their number comes first. With hours they are rounded the less, the longer one goes on. Nothing
     where there is no room to remember a second customer.
     """
     if problem.hours is None:
