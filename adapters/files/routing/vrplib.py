@@ -173,6 +173,9 @@ class _Parser:
         block = self.blocks[name]
         check_characters(self.path, block, _FOREIGN, _AGAIN, "is no number")
         values = numbers_of(block, np.float64)
+        if not np.isfinite(values).all():
+            what = f"{name} has a number beyond the range of a double"
+            raise ModelFileError(self.path, self.lines[name], what, _AGAIN)
         if shape is None:
             return values
         if values.size != shape[0] * shape[1]:

@@ -106,9 +106,9 @@ def vehicle_routes(
     >>> sorted(sorted(route.tolist()) for route in result.report.routes)
     [[1, 2], [3, 4]]
 
-    Customer 2 is at home from 3 to 4 alone, so that it comes first:
+    Customers 2 and 3 must be served by 4, the others not before 5:
 
-    >>> hours = [(0, 30), (0, 30), (3, 4), (0, 30), (0, 30)]
+    >>> hours = [(0, 30), (5, 30), (0, 4), (0, 4), (5, 30)]
     >>> result = nzdd.vehicle_routes(far, [0, 1, 1, 1, 1], 2, windows=hours, time_limit=60)
     >>> [route.tolist() for route in result.report.routes]
     [[2, 1], [3, 4]]

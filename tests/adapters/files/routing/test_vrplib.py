@@ -149,6 +149,7 @@ def test_places_in_any_order_keep_their_names(read):
         ("CAPACITY", "DISTANCE : 200\nCAPACITY", ", line 6: 'DISTANCE' is not read: this format"),
         (" 2 3 4\n", "", ", line 7: NODE_COORD_SECTION has 9 numbers instead of 4 x 3"),
         ("2 3 4", "2 3 4.1.2", ", line 9: '4.1.2' is no number"),
+        ("2 3 4", "2 1e999 4", ", line 7: NODE_COORD_SECTION has a number beyond the range of"),
         ("4 5\n", "4 5 6\n", ", line 12: DEMAND_SECTION has 9 numbers instead of 4 x 2"),
         ("4 5\n", "2 5\n", ", line 12: a place is twice"),
         ("4 5\n", "9 5\n", ", line 7: the places with coordinates are not those with loads"),
