@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
 from nzdd.formulations.models.arrays import Ints
-from nzdd.formulations.routing.whole_numbers import whole_numbers
+from nzdd.formulations.routing.checked_integers import checked_integers
 
 UNIT = "give times (the distances by default), windows and service in a smaller unit"
 
@@ -45,7 +45,7 @@ class Hours:
     @classmethod
     def of(cls, windows: ArrayLike, times: ArrayLike, service: ArrayLike, size: int) -> Hours:
         """Check what is given for so many places; ValueError says what is wrong with it."""
-        window = whole_numbers("windows", windows, UNIT)
+        window = checked_integers("windows", windows, UNIT)
         if window.shape != (size, 2):
             what = f"windows has shape {window.shape}; give the earliest and the latest start of"
             raise ValueError(f"{what} service at each place, shape ({size}, 2)")
@@ -53,11 +53,11 @@ class Hours:
         for place in np.flatnonzero(early > late)[:1].tolist():
             what = f"place {place} opens at {early[place]} and closes at {late[place]}"
             raise HoursError(place, f"{what}; the first may not be later")
-        time = whole_numbers("times", times, UNIT)
+        time = checked_integers("times", times, UNIT)
         if time.shape != (size, size):
             what = f"times has shape {time.shape}; give the time between each pair of places"
             raise ValueError(f"{what}, shape ({size}, {size})")
-        stay = whole_numbers("service", service, UNIT)
+        stay = checked_integers("service", service, UNIT)
         if stay.shape not in ((), (size,)):
             what = f"service has shape {stay.shape}; give one number, or one a place"
             raise ValueError(f"{what}, shape ({size},)")

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nzdd.formulations.models.arrays import Floats, Ints
+from nzdd.formulations.routing.checked_integers import LARGEST, checked_integers
 from nzdd.formulations.routing.hours import Hours
-from nzdd.formulations.routing.whole_numbers import LARGEST, whole_numbers
 from nzdd.input.arrays import as_array
 from nzdd.input.text import shown
 
@@ -51,7 +51,7 @@ class RoutingProblem:
         service: ArrayLike | None = None,
     ) -> RoutingProblem:
         """Check what is given; ValueError says what is wrong with it."""
-        load = whole_numbers("loads", loads, "multiply loads and capacity by one number")
+        load = checked_integers("loads", loads, "multiply loads and capacity by one number")
         if load.ndim != 1 or load.size < 2:
             raise ValueError(f"loads is {shown(loads)}; give 0 for the depot, then one a customer")
         size = load.size

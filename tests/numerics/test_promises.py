@@ -90,7 +90,7 @@ PROMISES = {
         test_what_does_not_fit_leaves_the_old_file
         test_too_little_memory_is_a_memory_error
         test_ctrl_c_waits_while_packages_load
-        test_a_storm_is_one_keyboard_interrupt
+        test_two_at_once_one_in_a_destructor_and_a_storm_are_one_keyboard_interrupt_each
         test_who_ignores_interruption_is_ended_but_what_it_told_stays
         test_a_solver_that_overstays_its_time_is_ended_with_what_it_told
         test_ctrl_c_ends_a_solve_of_glop_and_keeps_the_bounds

@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 from nzdd.formulations.routing.ng_routes import ng_routes, widest_routes
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 from support.examples import examples
-from support.vehicle_routing import random_problem
+from support.vehicle_routing import is_in_time, random_hours, random_problem
 
 
 def lengths(graph, problem, walks):
@@ -65,11 +65,26 @@ def test_customers_without_a_load_are_on_routes_too(seed):
         assert np.isnan(length) == (loads[list(route)].sum() > capacity)
 
 
+@settings(deadline=None, max_examples=examples(10))
+@given(st.integers(0, 2**32 - 1))
+def test_all_routes_in_time_are_there_and_no_others(seed):
+    random = np.random.default_rng(seed)
+    far, _, _ = random_problem(random, symmetric=bool(seed % 2))
+    hours = random_hours(random, far)
+    names = ("windows", "times", "service")
+    problem = RoutingProblem.of(far, np.zeros(6), 1, **dict(zip(names, hours, strict=True)))
+    routes = [route for k in range(1, 6) for route in permutations(range(1, 6), k)]
+    found = lengths(ng_routes(problem, 3), problem, routes)
+    for route, length in zip(routes, found.tolist(), strict=True):
+        assert np.isnan(length) == (not is_in_time(route, *hours))
+        assert np.isnan(length) or length == problem.length([np.array(route)])
+
+
 def test_a_hundred_customers_share_the_bits_of_a_word():
     place = np.random.default_rng(0).integers(0, 1000, (101, 2))
     far = np.abs(place[:, None] - place).sum(axis=2)
     problem = RoutingProblem.of(far, np.r_[0, np.ones(100, int)], 3)
-    near, graph = widest_routes(problem)
+    [(near, _, graph)] = widest_routes(problem, 10**6)
     nearest = np.argsort(far[1:, 1:], axis=1) + 1
     back = [(k, int(nearest[k - 1, 1]), k) for k in range(1, 101)]
     away = [(k, int(nearest[k - 1, -1]), k) for k in range(1, 101)]

@@ -12,7 +12,7 @@ LARGEST = 2**40
 """Of loads, the capacity and times."""
 
 
-def whole_numbers(name: str, given: ArrayLike, cure: str) -> Ints:
+def checked_integers(name: str, given: ArrayLike, cure: str) -> Ints:
     """Integers from 0 to `LARGEST`; ValueError if some are not, with a cure for decimals."""
     values = as_array(given, name)
     whole = values.dtype.kind in "iu" or (
