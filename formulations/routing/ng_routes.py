@@ -99,8 +99,8 @@ def ng_routes(
         starts = range(0, len(states), max(1, PAIRS // size))
         found = [further(states[start : start + max(1, PAIRS // size)]) for start in starts]
         index, *rest = zip(*found, strict=True)
-        index = [each + start for each, start in zip(index, starts, strict=True)]
-        return tuple(map(np.concatenate, (index, *rest)))
+        numbers = [each + start for each, start in zip(index, starts, strict=True)]
+        return tuple(map(np.concatenate, (numbers, *rest)))
 
     def served(states: Ints) -> Bools:
         at = states[:, 0]
