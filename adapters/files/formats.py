@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -144,6 +145,8 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
     fitting = [(len(end), each) for each in formats for end in each.suffixes if plain.endswith(end)]
     if fitting:
         _, found = max(fitting, key=lambda pair: pair[0])
+        if plain.endswith(".txt") and found.kind != "routing":
+            _refuse_routing(path)
         # archives of ZDDs may be called .zdd, as families as text are
         if found.name == "dump" and is_archive(path):
             return next(each for each in FORMATS if each.name == "nzdd")
@@ -165,6 +168,16 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
     kinds = " or ".join(dict.fromkeys(KINDS[each.kind] for each in formats))
     cure = f"names of {kinds} end in {', '.join(suffixes(*which))}, each also with .gz or .xz"
     raise ModelFileError(path, None, what, cure)
+
+
+def _refuse_routing(path: StrPath) -> None:
+    """Raise ModelFileError for routes in a text, which other kinds of problems are, too."""
+    looks_like = None
+    with suppress(ModelFileError):  # such as that there is no file: readers tell it
+        looks_like = recognised(path)
+    if looks_like is not None and looks_like[0] == "solomon":
+        what = "it holds a vehicle routing problem with hours"
+        raise ModelFileError(path, None, what, f"use the command {COMMANDS['routing']}")
 
 
 def _of_words(path: StrPath, formats: tuple[Format, ...]) -> Format | None:

@@ -102,6 +102,9 @@ def test_what_is_wrong_is_said_in_a_line(refuse, problem, tmp_path):
     (tmp_path / "solomon.txt").write_text("C101\n\nVEHICLE\nNUMBER CAPACITY\n25 200\n")
     assert "there is no section VEHICLE, or none CUSTOMER" in refuse("route", "solomon.txt")
     assert "use the command nzdd route" in refuse("pack", "x.vrp")
+    (tmp_path / "solomon.txt").write_text("C101\n\nVEHICLE\nNUMBER CAPACITY\n25 200\nCUSTOMER\n")
+    for command in ("pack", "solve", "info"):
+        assert "with hours; use the command nzdd route" in refuse(command, "solomon.txt")
 
 
 def test_standard_input_is_recognised(run, problem, tmp_path, monkeypatch):
@@ -153,11 +156,14 @@ def test_hours_of_a_table_are_kept_and_shown(run, tmp_path):
     assert rows == ["route,stop,customer,start", "1,1,b,07:00", "1,2,a,08:00", "2,1,c,06:09"]
 
 
-def test_hours_of_solomon_are_those_of_the_file(run, tmp_path):
+def test_hours_of_solomon_are_those_of_the_file(run, tmp_path, monkeypatch):
     rows = "0 0 0 0 0 99 0\n1 3 4 1 50 60 2\n2 0 8 1 10.5 20 0\n"
     head = "X\nVEHICLE\nNUMBER CAPACITY\n2 9\nCUSTOMER\nCUST NO. XCOORD. YCOORD. DEMAND\n"
     (tmp_path / "x.txt").write_text(head + rows)
     outcome = run("route", "x.txt")
+    with open(tmp_path / "x.txt") as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        assert run("route", "-", "--json").facts["objective"] == 18
     assert "2 customers, at most 2 vehicles of capacity 9" in outcome.out
     assert "10.5 to 57.0  2 1" in outcome.out
     facts = run("route", "x.txt", "--json").facts
