@@ -17,7 +17,7 @@ from nzdd.input.text import shown
 TICKS = 10
 """In a unit of time or distance: distances have one decimal."""
 _COLUMNS = 7
-_NUMBER = re.compile(rb"\d{1,9}(?:\.\d{1,9})?")
+_NUMBER = re.compile(rb"-?\d{1,9}(?:\.\d{1,9})?")
 _FORM = (
     "after the word VEHICLE come the number of vehicles and their capacity, after CUSTOMER a line "
     "for each place, the depot first: number, x, y, demand, ready time, due date, service time"
@@ -96,6 +96,6 @@ def _numbers(path: StrPath, words: Words) -> Floats:
     rest = words[sum(1 for _ in titles) :]
     for word, line in rest:
         if not _NUMBER.fullmatch(word):
-            what = f"{shown(decoded(word))} is no number from 0 on"
+            what = f"{shown(decoded(word))} is no number"
             raise ModelFileError(path, line, what, _FORM)
     return np.array([word for word, _ in rest], dtype=np.float64)
