@@ -100,8 +100,9 @@ class RouteSearch:
 
     @property
     def length(self) -> float:
-        """Of the best routes."""
-        return np.inf if self.routes is None else self.problem.length(self.routes)
+        """Of the best routes, free of the rounding of sums, which might be below a bound."""
+        length = np.inf if self.routes is None else self.problem.length(self.routes)
+        return length if self._unit is None else float(np.rint(length * self._unit)) / self._unit
 
     @property
     def done(self) -> bool:
@@ -232,8 +233,9 @@ class RouteSearch:
         """The best routes with the bound, checked."""
         seconds = {"solve": self.limits.seconds}
         solver = ended.solver or "glop"  # of relaxations
-        ended = replace(ended, method="lazy", solver=solver, seconds=seconds, report=self.report)
-        ended = replace(ended, duals=None)
+        ended = replace(
+            ended, method="lazy", solver=solver, seconds=seconds, report=self.report, duals=None
+        )
         bound = self.bound if self.bound > 0 or self.done else None
         if ended.status is Status.INFEASIBLE:
             message = "the vehicles have no room for all customers"
