@@ -145,8 +145,8 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
     fitting = [(len(end), each) for each in formats for end in each.suffixes if plain.endswith(end)]
     if fitting:
         _, found = max(fitting, key=lambda pair: pair[0])
-        if plain.endswith(".txt") and found.kind != "routing":
-            _refuse_routing(path)
+        if plain.endswith((".txt", ".vrp")):
+            found = _routing(path, found)
         # archives of ZDDs may be called .zdd, as families as text are
         if found.name == "dump" and is_archive(path):
             return next(each for each in FORMATS if each.name == "nzdd")
@@ -170,14 +170,19 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
     raise ModelFileError(path, None, what, cure)
 
 
-def _refuse_routing(path: StrPath) -> None:
-    """Raise ModelFileError for routes in a text, which other kinds of problems are, too."""
+def _routing(path: StrPath, found: Format) -> Format:
+    """The format of a text by its content where that is of routes; ModelFileError if they are not
+    asked for.
+    """
     looks_like = None
     with suppress(ModelFileError):  # such as that there is no file: readers tell it
         looks_like = recognised(path)
-    if looks_like is not None and looks_like[0] == "solomon":
-        what = "it holds a vehicle routing problem with hours"
+    name = None if looks_like is None else looks_like[0]
+    routes = next((each for each in known("routing") if each.name == name), found)
+    if routes.kind != found.kind:
+        what = "it holds a vehicle routing problem"
         raise ModelFileError(path, None, what, f"use the command {COMMANDS['routing']}")
+    return routes
 
 
 def _of_words(path: StrPath, formats: tuple[Format, ...]) -> Format | None:

@@ -18,8 +18,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import numpy as np
-
 import nzdd
 from benchmarks import data, record
 from nzdd.adapters.files.routing import solomon, vrplib
@@ -102,21 +100,12 @@ def solve(name: str, limit: float) -> Run:
     kind, _, number = name.partition(".")
     file, best = (timed(name), HOURS[kind][int(number)]) if number else published(name)
     begin, before = time.perf_counter(), record.tree_cpu()
-    problem, hours = file.problem, file.problem.hours
-    result = nzdd.vehicle_routes(
-        problem.distances,
-        problem.loads,
-        problem.capacity,
-        file.vehicles,
-        windows=None if hours is None else np.column_stack((hours.early, hours.late)),
-        times=None if hours is None else hours.travel,
-        time_limit=limit,
-    )
+    result = nzdd.vehicle_routes(**file.arguments, vehicles=file.vehicles, time_limit=limit)
     wall, cpu = time.perf_counter() - begin, record.tree_cpu() - before
     report = result.report
     return Run(
         name,
-        problem.size - 1,
+        file.problem.size - 1,
         best,
         report.searched,
         report.near,

@@ -10,8 +10,6 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
 from nzdd.adapters.cli.answer import (
     ANSWERED,
     BAD_INPUT,
@@ -93,17 +91,12 @@ def run(options: Namespace) -> Answer:
         speed=options.speed,
     )
     read = perf_counter() - started
-    problem, hours = file.problem, file.problem.hours
     asked = file.vehicles if options.vehicles is None else options.vehicles
     vehicles = None if asked == ANY else asked
     with progress_bar("route", quiet=options.quiet) as progress, interruption(note_stop) as stop:
         result = vehicle_routes(
-            problem.distances,
-            problem.loads,
-            problem.capacity,
-            vehicles,
-            windows=None if hours is None else np.column_stack((hours.early, hours.late)),
-            times=None if hours is None else hours.travel,
+            vehicles=vehicles,
+            **file.arguments,
             max_states=options.max_states,
             progress=progress,
             time_limit=time_left(options),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 
@@ -43,3 +45,19 @@ class RoutingFile:
     columns: dict[str, Any] | None = None
     ticks: int = 1
     clock: bool = False
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Those of `nzdd.vehicle_routes`, without the number of vehicles."""
+        problem, hours = self.problem, self.problem.hours
+        given: dict[str, Any] = {
+            "distances": problem.distances,
+            "loads": problem.loads,
+            "capacity": problem.capacity,
+        }
+        if hours is not None:
+            given |= {
+                "windows": np.column_stack((hours.early, hours.late)),
+                "times": hours.travel,  # with the service
+            }
+        return given

@@ -123,7 +123,9 @@ def test_auto_says_what_it_took():
     assert "inequalities per column" in few.report.why
 
 
-@pytest.mark.parametrize("half", [6, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "half", [6, *(pytest.param(half, marks=pytest.mark.slow) for half in (8, 12))]
+)
 @pytest.mark.parametrize("method", ["auto", "lazy", "extended"])
 def test_a_family_that_nobody_lists(method, half):
     """If every half of the columns holds a one, half of them and one more must, the cheapest."""

@@ -90,17 +90,8 @@ def test_the_first_customers_of_solomon_have_the_published_optimum(name, optimum
     lines = (EXAMPLES / f"{name}.txt").read_text().splitlines()[:-75]
     (tmp_path / "x.txt").write_text("\n".join(lines))
     file = read_routing(tmp_path / "x.txt")
-    problem, hours = file.problem, file.problem.hours
-    windows = np.column_stack((hours.early, hours.late))
-    result = nzdd.vehicle_routes(
-        problem.distances,
-        problem.loads,
-        problem.capacity,
-        windows=windows,
-        times=hours.travel,
-        time_limit=60,
-    )
-    assert problem.size == 26
+    result = nzdd.vehicle_routes(**file.arguments, time_limit=60)
+    assert file.problem.size == 26
     assert result.success
     assert result.fun == result.dual_bound == optimum
 

@@ -1,7 +1,7 @@
 """Many files, and large ones, are fitted and predicted as one file is."""
 
 import json
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -58,6 +58,9 @@ def model_of(path):
         ("parquet", ("--encode", "mdl")),
         ("csv", ("--nu", "0.5", "--balanced")),
         ("parquet", ("--nu", "0.5")),
+        pytest.param("parquet", (), marks=pytest.mark.slow),
+        pytest.param("csv", ("--encode", "mdl"), marks=pytest.mark.slow),
+        pytest.param("parquet", ("--nu", "0.5", "--balanced"), marks=pytest.mark.slow),
     ],
 )
 def test_the_model_is_that_of_one_file(run, frame, kind, options):
@@ -123,8 +126,7 @@ def test_predictions_are_those_of_one_file(run, frame, monkeypatch):
     assert set(plain.split()) == {"yes", "no"}
     monkeypatch.setattr(sample_chunks, "CHUNK_ROWS", 17)
     assert run("predict", "m.json", "parts").out == plain
-    outputs = (("p.csv",), ("p.txt", "--proba"), ("p.csv", "--proba"), ("p.txt", "--scores"))
-    for name, *options in outputs:
+    for name, *options in product(("p.csv", "p.txt"), ("-q", "--proba", "--scores")):
         assert run("predict", "m.json", whole, *options, "-o", f"one-{name}").code == 0
         answer = run("predict", "m.json", "parts/*.csv", *options, "-o", f"many-{name}")
         assert answer.out.startswith("60 rows: ")

@@ -104,7 +104,9 @@ def test_what_is_wrong_is_said_in_a_line(refuse, problem, tmp_path):
     assert "use the command nzdd route" in refuse("pack", "x.vrp")
     (tmp_path / "solomon.txt").write_text("C101\n\nVEHICLE\nNUMBER CAPACITY\n25 200\nCUSTOMER\n")
     for command in ("pack", "solve", "info"):
-        assert "with hours; use the command nzdd route" in refuse(command, "solomon.txt")
+        assert "a vehicle routing problem; use the command nzdd route" in refuse(
+            command, "solomon.txt"
+        )
 
 
 def test_standard_input_is_recognised(run, problem, tmp_path, monkeypatch):
@@ -160,6 +162,8 @@ def test_hours_of_solomon_are_those_of_the_file(run, tmp_path, monkeypatch):
     rows = "0 0 0 0 0 99 0\n1 3 4 1 50 60 2\n2 0 8 1 10.5 20 0\n"
     head = "X\nVEHICLE\nNUMBER CAPACITY\n2 9\nCUSTOMER\nCUST NO. XCOORD. YCOORD. DEMAND\n"
     (tmp_path / "x.txt").write_text(head + rows)
+    (tmp_path / "y.vrp").write_text(head + rows)
+    assert run("route", "y.vrp", "--json").facts["objective"] == 18  # by its content
     outcome = run("route", "x.txt")
     with open(tmp_path / "x.txt") as stream:
         monkeypatch.setattr("sys.stdin", stream)

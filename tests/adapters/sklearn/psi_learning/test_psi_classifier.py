@@ -2,6 +2,7 @@ import os
 import pickle
 import signal
 import warnings
+from itertools import product
 from threading import Thread, Timer
 
 import numpy as np
@@ -61,9 +62,15 @@ def recomputed(model, x, y):
     return size + model.C * psi(u, model.a, 1e-5).sum()
 
 
+PAIRWISE = [("l1", True, True), ("l1", False, False), ("l2", True, False), ("l2", False, True)]
+
+
 @pytest.mark.parametrize(
     ("norm", "restricted", "standardize"),
-    [("l1", True, True), ("l1", False, False), ("l2", True, False), ("l2", False, True)],
+    [
+        pytest.param(*case, marks=[pytest.mark.slow] * (case not in PAIRWISE))
+        for case in product(("l1", "l2"), (True, False), (True, False))
+    ],
 )
 def test_the_objective_is_that_of_the_shown_function(norm, restricted, standardize):
     x, y = noisy(0, n=28)

@@ -30,8 +30,8 @@ def solver(sample, **options):
 @given(st.integers(0, 10**6), st.floats(0.02, 1))
 def test_no_margin_of_a_grid_is_better(seed, beta):
     solve = solver(random_sample(seed, most_rows=7))
-    found = search_margin(solve, beta, least=0.01, gap=0.1)
-    assert found.bound - found.value <= 0.1 + 1e-9 or len(found.tried) == 60
+    found = search_margin(solve, beta, least=0.01, gap=0.05)
+    assert found.bound - found.value <= 0.05 + 1e-9 or len(found.tried) == 60
     margin = found.result.margin
     assert found.value == pytest.approx(margin - beta * solve(margin).relaxation, abs=2e-5)
     for margin in np.linspace(0.01, 1, 6):
