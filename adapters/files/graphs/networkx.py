@@ -14,6 +14,7 @@ import networkx as nx
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.graphs.graph_size import NEED
 from nzdd.adapters.files.text import StrPath, one_line, read_bytes, read_text
+from nzdd.input.text import shown
 
 _END = re.compile(r"\r\n?")
 _COMMENT = re.compile(r"^[ \t]*[#%][^\n]*", re.MULTILINE)
@@ -26,6 +27,7 @@ _ENDS = frozenset(
 )
 """Names of the columns of an edge list."""
 
+_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?")
 _LONE = re.compile(r"^[ \t]*[^\s#]+[ \t\r]*(?:#[^\n]*)?$", re.MULTILINE)
 _UNREADABLE = (
     nx.NetworkXException,
@@ -64,8 +66,9 @@ def read_edge_list(path: StrPath) -> nx.Graph:
     """Read lines ``node node``, plain, gzip or xz; ``#`` or ``%`` begins a comment.
 
     Tabs, commas or semicolons stand between the nodes if one is in the first line; nodes may hold
-    blanks then. What follows on a line, such as a weight, is skipped; a line of one node is an
-    error. A first line of names, such as ``Source,Target``, is no edge.
+    blanks then, and two columns called such as ``Source`` and ``Target`` are those of nodes.
+    Others, such as of weights, are skipped; a line of one node is an error. A first line of names
+    is no edge: those of ends, or words above numbers alone.
     """
     text = _COMMENT.sub("", _END.sub("\n", read_text(path, NEED)))
     separator = _SEPARATED.match(text)
@@ -77,18 +80,35 @@ def read_edge_list(path: StrPath) -> nx.Graph:
             line = text.count("\n", 0, lone.start()) + 1
             raise _alone(path, line, lone[0].split()[0])
         graph = _parsed(path, "text", lambda: nx.parse_edgelist(text.splitlines(), data=False))
-    _remove_names(graph)
+    _remove_names(path, graph, warn=separator is not None)
     return graph
 
 
 def _separated(path: StrPath, text: str, separator: str) -> list[tuple[str, ...]]:
     """The ends of the edges in lines with a separator."""
     rows = csv.reader(text.split("\n"), delimiter=separator, skipinitialspace=True)
-    ends = [tuple(map(str.strip, row[:2])) for row in rows]
-    alone = [at for at, row in enumerate(ends, 1) if row and not (len(row) == 2 and all(row))]
-    if alone:
-        raise _alone(path, alone[0], "".join(ends[alone[0] - 1]))
-    return list(filter(None, ends))
+    cells = [tuple(map(str.strip, row)) for row in rows]
+    lines = [at for at, row in enumerate(cells) if any(row)]
+    named = [at for at, name in enumerate(cells[lines[0]] if lines else ()) if _is_end(name)]
+    one, two = named if len(named) == 2 else (0, 1)
+    ends = [cells[at][one : one + 1] + cells[at][two : two + 1] for at in lines]
+    for at, found in zip(lines, ends, strict=True):
+        if not (len(found) == 2 and all(found)):
+            raise _alone(path, at + 1, "".join(found))
+    return ends[_is_above_numbers([cells[at] for at in lines]) :]
+
+
+def _is_end(name: str) -> bool:
+    return "_".join(name.lower().split()) in _ENDS
+
+
+def _is_above_numbers(rows: list[tuple[str, ...]]) -> bool:
+    """Whether the first line has a word above numbers alone, such as the name of weights."""
+    return len(rows) > 1 and any(
+        name[:1].isalpha()
+        and all(_NUMBER.fullmatch("".join(row[at : at + 1])) for row in islice(rows, 1, None))
+        for at, name in enumerate(rows[0][2:], 2)
+    )
 
 
 def _alone(path: StrPath, line: int, node: str) -> ModelFileError:
@@ -96,15 +116,21 @@ def _alone(path: StrPath, line: int, node: str) -> ModelFileError:
     return ModelFileError(path, line, what, "an edge is a line 'node node'")
 
 
-def _remove_names(graph: nx.Graph) -> None:
-    """Remove the first edge if it is a line of names: those of ends, or words above integers."""
+def _remove_names(path: StrPath, graph: nx.Graph, warn: bool) -> None:
+    """Remove the first edge if it is a line of names: those of ends, or words above integers.
+
+    Warn, if asked, of other words that are in no other edge.
+    """
     names = next(iter(graph.edges), None)
     if names is None or any(graph.degree(name) > 1 for name in names):
         return
     others = islice(graph, 2, None)
-    above = all(map(str.isdigit, others)) and graph.number_of_edges() > 1
-    if all(name.lower() in _ENDS or (above and name[:1].isalpha()) for name in names):
+    words = all(name[:1].isalpha() for name in names) and graph.number_of_edges() > 1
+    if all(map(_is_end, names)) or (words and all(map(str.isdigit, others))):
         graph.remove_nodes_from(names)
+    elif words and warn:
+        text = f"the first line, {' and '.join(map(shown, names))}, counts as an edge"
+        warnings.warn(f"{path}: {text}; remove it if it holds names of columns", stacklevel=4)
 
 
 def _parsed(path: StrPath, kind: str, parse: Callable[[], nx.Graph]) -> nx.Graph:

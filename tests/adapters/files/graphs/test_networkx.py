@@ -58,11 +58,23 @@ def test_nodes_between_separators_may_hold_blanks(tmp_path, head, separator, end
         ("from to\n1 2\nto 2\n", [("from", "to"), ("1", "2"), ("to", "2")]),
         ("s t\n", [("s", "t")]),
         ("a b {'w': 1, 'x': 2}\nb c {'w': 1, 'x': 3}\n", [("a", "b"), ("b", "c")]),
+        ("Source Id;Target Id\na;b\n;\nb;c\n;;\n", [("a", "b"), ("b", "c")]),
+        ("Id,Source,Target,Type\n0,a,b,Undirected\n1,b,c,\n", [("a", "b"), ("b", "c")]),
+        ("exam;other;students\na;b;12\nb;c;1,5\n", [("a", "b"), ("b", "c")]),
+        ("a;b;strong\nb;c;weak\n", [("a", "b"), ("b", "c")]),
+        ("a;b;strong\nb;c\n", [("a", "b"), ("b", "c")]),
+        ("1,2\n3,4\n", [("1", "2"), ("3", "4")]),
     ],
 )
 def test_a_line_of_names_is_no_edge(tmp_path, text, edges):
     (tmp_path / "x.edges").write_text(text)
     assert nx.utils.graphs_equal(read_graph(tmp_path / "x.edges"), nx.Graph(edges))
+
+
+def test_words_that_may_be_names_are_told(tmp_path):
+    (tmp_path / "x.edges").write_text("exam,other\na,b\nb,c\n")
+    with pytest.warns(UserWarning, match="first line, 'exam' and 'other', counts as an edge"):
+        assert read_graph(tmp_path / "x.edges").number_of_edges() == 3
 
 
 @pytest.mark.parametrize(
