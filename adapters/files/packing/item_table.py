@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -106,7 +107,8 @@ def _capacities(
         if capacity is None:
             what = "a table does not hold the capacity of a bin"
         what += f"; the columns of numbers are {words_text(numbers, 8) or 'none'}"
-        cure = f"name the column, as in --capacity {example}=100 (capacity={{{example!r}: 100}})"
+        option = shlex.quote(f"{example}=100")
+        cure = f"name the column, as in --capacity {option} (capacity={{{example!r}: 100}})"
         cure += "; edges of a graph are --format edgelist" * (capacity is None)
         raise ModelFileError(table.path, None, what, cure)
     if not capacities:

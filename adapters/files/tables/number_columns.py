@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import warnings
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ import numpy as np
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.tables.cells.values import is_text, numbers_in
 from nzdd.adapters.files.tables.places import at_row, listed
-from nzdd.adapters.files.tables.table import read_frame
+from nzdd.adapters.files.tables.table import read_frame, with_rows
 from nzdd.adapters.files.tables.totals import total_row
 from nzdd.adapters.files.text import StrPath
 from nzdd.families.item_patterns import LARGEST
@@ -35,16 +36,19 @@ class NumberColumns:
     path: StrPath
     columns: dict[str, Series]
     numbers: dict[str, Floats]
-    num_rows: int
+    rows: Ints
+    """Of the file, counted from 0, without its empty ones."""
 
     @classmethod
     def read(cls, path: StrPath) -> NumberColumns:
         """Read a table; missing numbers are NaN until they are asked for.
 
-        Warns of a last row that is called a total and holds the sums of those above, and leaves it
-        out.
+        Leaves out empty rows, and, with a warning, a last one that is called a total and holds the
+        sums of those above.
         """
         frame = read_frame(path, alone=True)
+        rows = np.flatnonzero(frame.notna().any(axis=1))
+        frame = with_rows(path, frame.iloc[rows])
         columns = {str(name): column for name, column in frame.items()}
         found = {name: _numbers(column) for name, column in columns.items()}
         numbers = {name: values for name, values in found.items() if values is not None}
@@ -54,7 +58,13 @@ class NumberColumns:
             warnings.warn(text, stacklevel=4)
             columns = {name: column.iloc[:-1] for name, column in columns.items()}
             numbers = {name: values[:-1] for name, values in numbers.items()}
-        return cls(path, columns, numbers, len(next(iter(columns.values()))))
+            rows = rows[:-1]
+        return cls(path, columns, numbers, rows)
+
+    @property
+    def num_rows(self) -> int:
+        """How many there are."""
+        return self.rows.size
 
     def called(self, words: Collection[str], but: Collection[str] = ()) -> str | None:
         """The only column of numbers that is called like one of the words, in any case."""
@@ -100,11 +110,12 @@ class NumberColumns:
         """Warn of a column of numbers that is not used, and may be meant as demands."""
         for name in [name for name in self.numbers if name not in used][:1]:
             text = f"{self.path}: column {shown(name)} plays no part, and each row counts once"
-            warnings.warn(f"{text}; if it holds the demands, give --demand {name}", stacklevel=4)
+            cure = f"if it holds the demands, give --demand {shlex.quote(name)}"
+            warnings.warn(f"{text}; {cure}", stacklevel=4)
 
     def error(self, row: int, what: str, cure: str) -> ModelFileError:
-        """The error in a row, counted from 0."""
-        return at_row(self.path, row, what, cure, self.num_rows)
+        """The error in one of the `rows`, by its place there."""
+        return at_row(self.path, int(self.rows[row]), what, cure, self.num_rows)
 
     def _refuse(self, found: Floats, wrong: np.ndarray, names: Sequence[str], cure: str) -> None:
         for row, column in np.argwhere(wrong)[:1].tolist():

@@ -73,7 +73,8 @@ def total_row(texts: Sequence[Series], numbers: Sequence[NDArray[np.float64]]) -
     """
     words = [str(column.iloc[-1]).strip() for column in texts if column.notna().iloc[-1]]
     called = next((word for word in words if _TOTAL.fullmatch(word)), None)
-    sums = [np.isclose(each[-1], each[:-1].sum()) for each in numbers if not np.isnan(each[-1])]
+    there = [each for each in numbers if not np.isnan(each[-1])]
+    sums = [np.isclose(each[-1], np.nansum(each[:-1])) for each in there]
     return called if sums and all(sums) else None
 
 

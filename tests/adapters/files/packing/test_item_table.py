@@ -163,6 +163,24 @@ def test_a_last_row_of_totals_is_no_item(read):
     assert items(read(other, capacity=9))[0] == {(Fraction(9, 2),): 2, (3,): 1, (7,): 3}
 
 
+@pytest.mark.parametrize(
+    "text", [ORDERS, ORDERS.replace("36,3", "36,3\n,,"), f"{ORDERS},,\n\n,,\n"]
+)
+def test_empty_rows_are_no_items(read, text):
+    assert items(read(text, capacity=100)) == items(read(ORDERS, capacity=100))
+    with pytest.warns(UserWarning, match="the last row, 'Summe', is left out"):
+        total = read(f"{text}Summe,,38\n", capacity=100)
+    assert items(total) == items(read(ORDERS, capacity=100))
+    line = text.splitlines().index("back,14,10") + 1
+    with pytest.raises(ModelFileError, match=f"line {line}: column 'width' is -14"):
+        read(text.replace("back,14", "back,-14"), capacity=100)
+
+
+def test_an_option_in_a_message_can_be_pasted(read):
+    with pytest.raises(ModelFileError, match=r"--capacity 'width \(mm\)=100'"):
+        read(ORDERS.replace("width", "width (mm)"))
+
+
 def test_numbers_that_play_no_part_are_told(read):
     """Where no column is called a demand; without texts the first of the others names the rows."""
     text = "no,length,order\n1,5,3\n2,7,4\n"

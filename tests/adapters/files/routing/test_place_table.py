@@ -37,6 +37,13 @@ def test_without_loads_each_customer_counts_as_one(read):
     assert found.names == ("0", "1", "2")
 
 
+def test_empty_rows_and_totals_are_no_places(read):
+    text = "name,x,y,load,open,close,service\ndepot,0,0,0,0,99,\na,3,4,2,,,7\n"
+    with pytest.warns(UserWarning, match="the last row, 'Total', is left out"):
+        found = read(f"{text},,,,,,\nTotal,,,2,,,7\n", capacity=9, speed=60)
+    assert found.names == ("depot", "a")
+
+
 def test_degrees_are_kilometres_on_the_sphere(read):
     """A quarter of a great circle from a pole to the equator, and half of one to the other side."""
     text = "lat,lon,place\n90,7,pole\n0,0,here\n0,90,east\n0,-180,far\n"
