@@ -59,7 +59,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--vehicles",
         metavar="N",
         type=_vehicles,
-        help=f"number of routes, or {ANY} (default: what FILE says, else {ANY})",
+        help=f"number of routes, or a range such as 1-6, or {ANY} (default: what FILE says, else "
+        f"{ANY})",
     )
     parser.add_argument(
         "--max-states",
@@ -70,13 +71,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def _vehicles(text: str) -> int | str:
+def _vehicles(text: str) -> int | tuple[int, int] | str:
     if text == ANY:
         return text
+    least, dash, most = text.partition("-")
     with suppress(ValueError):
-        if (number := int(text)) >= 1:
-            return number
-    raise ArgumentTypeError(f"{text!r} is neither an integer from 1 on nor {ANY}")
+        if (number := int(least)) >= 1:
+            return (number, int(most)) if dash else number
+    what = f"neither an integer from 1 on nor a range such as 1-6 nor {ANY}"
+    raise ArgumentTypeError(f"{text!r} is {what}")
 
 
 def run(options: Namespace) -> Answer:
@@ -161,7 +164,8 @@ def _shown(file: RoutingFile, time: int) -> str | float:
 def _text(file: RoutingFile, vehicles: Vehicles, result: Result, facts: dict[str, Any]) -> str:
     number = "any number of vehicles" if vehicles is None else f"{amount(vehicles)} vehicles"
     if isinstance(vehicles, tuple):
-        number = f"at most {amount(vehicles[1])} vehicles"
+        least, most = vehicles
+        number = f"{f'{least:,} to' if least > 1 else 'at most'} {amount(most)} vehicles"
     customers = f"{amount(file.problem.size - 1)} customers"
     capacity = f"capacity {amount(file.problem.capacity)}"
     lines = [f"{'instance':<11} {customers}, {number} of {capacity}"]

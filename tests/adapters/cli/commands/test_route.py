@@ -61,6 +61,11 @@ def test_a_number_of_vehicles_is_kept(run, problem, tmp_path):
     facts = run("route", "x.vrp", "--vehicles", 5, "--json").facts
     assert facts["objective"] == best_routes(far.tolist(), loads.tolist(), capacity, 5, 5)
     assert len(facts["routes"]) == 5
+    for least, most in (1, 5), (4, 5):
+        limited = run("route", "x.vrp", "--vehicles", f"{least}-{most}", "--json").facts
+        assert limited["objective"] == best_routes(
+            far.tolist(), loads.tolist(), capacity, least, most
+        )
     (tmp_path / "y.vrp").write_text(text(far, loads, capacity, name="-k4"))
     assert len(run("route", "y.vrp", "--json").facts["routes"]) == 4
     any_number = run("route", "y.vrp", "--vehicles", "any", "--json").facts
@@ -92,8 +97,12 @@ def test_routes_are_a_table_and_files(run, problem, tmp_path):
 
 
 def test_what_is_wrong_is_said_in_a_line(refuse, problem, tmp_path):
-    assert "'0' is neither an integer from 1 on nor any" in refuse(
-        "route", "x.vrp", "--vehicles", 0
+    for wrong in "0", "1-", "2-x":
+        assert f"{wrong!r} is neither an integer from 1 on nor a range such as 1-6 nor any" in (
+            refuse("route", "x.vrp", "--vehicles", wrong)
+        )
+    assert "vehicles is (3, 2): at least 3, but at most 2" in refuse(
+        "route", "x.vrp", "--vehicles", "3-2"
     )
     assert "vehicles is 9: at least 9, but there are 5 customers" in refuse(
         "route", "x.vrp", "--vehicles", 9
