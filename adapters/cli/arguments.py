@@ -203,6 +203,7 @@ def within(
             value = kind(text)
             if least <= value <= largest:
                 return value
-        raise ArgumentTypeError(f"{text!r} is not a number from {least:g} to {largest:g}")
+        what = "a whole number" if kind is int else "a number"
+        raise ArgumentTypeError(f"{text!r} is not {what} from {least:g} to {largest:g}")
 
     return number

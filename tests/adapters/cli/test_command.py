@@ -70,7 +70,7 @@ def test_the_command_alone_prints_its_help(run):
         (["solve", "a.mps", "--time-limit", "-1"], "'-1' is not a number from 0"),
         (["solve", "a.mps", "--time-limit", "nan"], "'nan' is not a number"),
         (["solve", "a.mps", "--time-limit", "1e300"], "'1e300' is not a number"),
-        (["solve", "a.mps", "--threads", "0"], "'0' is not a number from 1"),
+        (["solve", "a.mps", "--threads", "2.5"], "'2.5' is not a whole number from 1"),
         (["draw", "a.dat", "--radius", "9" * 400], "is not a whole number, or too large a one"),
         (["draw", "a.dat", "--max-nodes", "nan"], "'nan' is not a whole number"),
         (["build", "a.dat", "-o", "x.nzdd", "--symbols", "1e3"], "'1e3' is not a whole number"),

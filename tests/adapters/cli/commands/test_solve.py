@@ -197,7 +197,7 @@ def test_options_of_a_solver_reach_it(run, cover_file):
         (["--option", "x"], "'x' is not KEY=VALUE"),
         (["--memory-limit", "5"], "'5' is not a number with a unit, such as 500M or 4G"),
         (["--memory-limit=-5G"], "is not a number with a unit"),
-        (["--seed", "-1"], "'-1' is not a number from 0"),
+        (["--seed", "-1"], "'-1' is not a whole number from 0"),
         (["--start", "no.sol"], "no.sol: no such file"),
         (["--log-file", "no/x.log"], "the folder no does not exist"),
         (["-o", "x.sol", "--log-file", "x.sol"], "is named twice"),
