@@ -17,7 +17,7 @@ from support.models.milp_reference import TRUSTED
 from support.models.random_models import hard_cover
 from support.processes import gone, until
 
-SOLVERS = ("scip", "highs", "cp_sat", "scipy") if TRUSTED else ("scip", "highs", "cp_sat")
+OTHERS = ("scip", "cp_sat", "scipy") if TRUSTED else ("scip", "cp_sat")
 TASKS = """
 import os, signal, sys, time
 
@@ -36,7 +36,7 @@ def obey(job):
     return "stopped"
 def dawdle(job):
     obey(job)
-    time.sleep(0.5)
+    time.sleep(0.2)
     return "stopped"
 def ignore(job):
     job.log([str(os.getpid())])
@@ -53,14 +53,21 @@ def half(job):
 """
 
 
+@pytest.fixture(scope="module")
+def tasks(tmp_path_factory):
+    """The folder of a module of tasks."""
+    folder = tmp_path_factory.mktemp("tasks")
+    (folder / "nzdd_test_tasks.py").write_text(TASKS)
+    return str(folder)
+
+
 @pytest.fixture
-def call(tmp_path, monkeypatch):
-    (tmp_path / "nzdd_test_tasks.py").write_text(TASKS)
-    monkeypatch.syspath_prepend(str(tmp_path))
+def call(tasks, monkeypatch):
+    monkeypatch.syspath_prepend(tasks)
 
     def call_task(name, *arguments, **options):
         # A kind of its own: workers know the path of the time when they were started.
-        return worker_pool.call("nzdd_test_tasks", name, *arguments, kind=str(tmp_path), **options)
+        return worker_pool.call("nzdd_test_tasks", name, *arguments, kind=tasks, **options)
 
     return call_task
 
@@ -136,7 +143,7 @@ def test_who_is_waited_for_ends_by_itself(call, monkeypatch):
     assert call("dawdle", wait=1000.0, **options) == "stopped"
     event.clear()
     with pytest.raises(worker_pool.InterruptedWorker):
-        call("dawdle", **options)
+        call("ignore", **options)
 
 
 def test_who_overstays_its_time_is_ended(call, monkeypatch):
@@ -148,7 +155,7 @@ def test_who_overstays_its_time_is_ended(call, monkeypatch):
             "tell",
             on_log=lambda line: pids.append(int(line)),
             on_found=lambda *found: told.append(found),
-            time_limit=0.4,
+            time_limit=0.2,
         )
     assert ended.value.limit == "time"
     assert told == [([1.0, 2.0], 3.0)]
@@ -162,7 +169,7 @@ def test_an_idle_worker_that_somebody_ended_is_replaced(call):
     assert call("pid") != first
 
 
-def test_nothing_starts_after_an_interruption(call, tmp_path):
+def test_nothing_starts_after_an_interruption(call):
     event = threading.Event()
     event.set()
     with pytest.raises(worker_pool.InterruptedWorker):
@@ -209,14 +216,13 @@ def test_no_more_workers_are_kept_than_cores(call, monkeypatch):
     assert call("pid") in pids
 
 
-def test_a_worker_dies_with_its_caller(tmp_path):
-    (tmp_path / "nzdd_test_tasks.py").write_text(TASKS)
+def test_a_worker_dies_with_its_caller(tasks):
     code = (
         "from nzdd.adapters.workers import pool\n"
         "show = lambda line: print(line, flush=True)\n"
         "pool.call('nzdd_test_tasks', 'ignore', on_log=show)"
     )
-    path = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
+    path = os.pathsep.join([tasks, *filter(None, sys.path)])
     environment = os.environ | {"PYTHONPATH": path}
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment, text=True
@@ -226,10 +232,11 @@ def test_a_worker_dies_with_its_caller(tmp_path):
     until(lambda: gone(pid))
 
 
-@pytest.mark.parametrize("fork", ["os.fork", "ctypes.PyDLL(None).fork"])
-def test_a_worker_dies_with_its_caller_though_a_fork_of_it_lives_on(tmp_path, fork):
+@pytest.mark.parametrize(
+    "fork", [pytest.param("os.fork", marks=pytest.mark.slow), "ctypes.PyDLL(None).fork"]
+)
+def test_a_worker_dies_with_its_caller_though_a_fork_of_it_lives_on(tasks, fork):
     """Python tells of some forks only, so that others hold the caller's end of the connection."""
-    (tmp_path / "nzdd_test_tasks.py").write_text(TASKS)
     code = (
         "import ctypes, os, time\n"
         "from nzdd.adapters.workers import pool\n"
@@ -241,7 +248,7 @@ def test_a_worker_dies_with_its_caller_though_a_fork_of_it_lives_on(tmp_path, fo
         "    print(line, child, flush=True)\n"
         "pool.call('nzdd_test_tasks', 'ignore', on_log=show)"
     )
-    path = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
+    path = os.pathsep.join([tasks, *filter(None, sys.path)])
     environment = os.environ | {"PYTHONPATH": path}
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment, text=True
@@ -255,7 +262,9 @@ def test_a_worker_dies_with_its_caller_though_a_fork_of_it_lives_on(tmp_path, fo
         os.kill(child, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize(
+    "solver", ["highs", *(pytest.param(each, marks=pytest.mark.slow) for each in OTHERS)]
+)
 def test_ctrl_c_comes_through(solver):
     """The solve has no limit: the test would never end if it did not."""
     threading.Timer(0.4, signal.raise_signal, [signal.SIGINT]).start()
@@ -266,10 +275,10 @@ def test_ctrl_c_comes_through(solver):
     ).success
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", ["highs", *OTHERS])
 def test_an_event_interrupts_a_solve(solver):
     event = threading.Event()
-    threading.Timer(0.4, event.set).start()
+    threading.Timer(0.2, event.set).start()
     result = solvers.solve_direct(hard_cover(), solver, interrupt=event)
     assert result.status in {Status.FEASIBLE, Status.NO_SOLUTION_FOUND}
     assert result.limit == "interrupted"
