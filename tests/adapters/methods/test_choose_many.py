@@ -17,7 +17,9 @@ ROLLS = patterns([45, 36, 31], 100)
 ORDERS = np.array([15, 22, 7])
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "seed", [*(pytest.param(seed, marks=pytest.mark.slow) for seed in (0, 1)), 2]
+)
 def test_costs_of_decimals_have_the_optimum_of_the_flow(seed):
     random = np.random.default_rng(seed)
     size = 6

@@ -67,6 +67,7 @@ def test_any_method_finds_the_optimum(model, method):
     check(nzdd.solve(model, method), optimum(model))
 
 
+@settings(max_examples=examples(50))
 @given(models())
 def test_lazy_without_scip_finds_the_optimum(model):
     check(nzdd.solve(model, "lazy", "glop"), optimum(model))
@@ -91,7 +92,7 @@ def test_rows_in_oracles_count_like_rows_in_the_model(model, data):
 @pytest.mark.parametrize("integer", [True, False])
 @pytest.mark.parametrize("method", ["auto", "lazy", "extended", "direct"])
 def test_tall_covers(method, integer):
-    model = covers(copies=2, integer=integer)
+    model = covers(10, 4, copies=2, integer=integer)
     result = nzdd.solve(model, method)
     check(result, optimum(model))
     if integer:
@@ -179,7 +180,9 @@ def test_limits_leave_a_point_and_a_bound(data, solver):
     assert result.dual_bound <= 23 <= result.fun
 
 
-@pytest.mark.parametrize("solver", [*LAZY_SOLVERS, *LICENSED])
+@pytest.mark.parametrize(
+    "solver", [*LAZY_SOLVERS, *(pytest.param(each, marks=pytest.mark.slow) for each in LICENSED)]
+)
 def test_of_a_solver_that_is_given_up_the_best_point_stays(solver):
     skip_unless_usable(solver)
     model, end = hard_cover(), Interruption()
@@ -204,7 +207,7 @@ def impatient(monkeypatch):
 
 @pytest.mark.usefixtures("impatient")
 def test_where_too_many_rows_bind_a_solver_gets_them_all():
-    model = covers(12, 5)
+    model = covers(10, 4)
     result = nzdd.solve(model, threads=1)
     assert result.report.methods == ("lazy", "direct scip")
     assert result.report.facts["rows_before_giving_up"] > 0
@@ -212,10 +215,12 @@ def test_where_too_many_rows_bind_a_solver_gets_them_all():
 
 
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("solver", ["gurobi", "cplex"])
-def test_where_a_licence_is_too_small_for_all_rows_they_are_added_lazily(solver):
+@pytest.mark.parametrize(
+    ("solver", "columns"), [pytest.param("gurobi", 14, marks=pytest.mark.slow), ("cplex", 13)]
+)
+def test_where_a_licence_is_too_small_for_all_rows_they_are_added_lazily(solver, columns):
     skip_unless_usable(solver)
-    model = covers(14, 5)
+    model = covers(columns, 5)
     check(nzdd.solve(model, solver=solver), optimum(model))
 
 
@@ -371,7 +376,7 @@ def test_a_hint_may_leave_columns_open():
 
 @pytest.mark.parametrize("method", METHODS)
 def test_what_is_printed_is_short_for_any_number_of_rows(method):
-    rows = np.random.default_rng(0).random((3000, 12)) < 0.4
+    rows = np.random.default_rng(0).random((1000, 12)) < 0.4
     rows[:, 0] |= ~rows.any(axis=1)
     model = LinearModel(np.arange(12) + 1.0, rows, 1, upper=1, integrality=True)
     result = nzdd.solve(model, method)
@@ -382,7 +387,7 @@ def test_what_is_printed_is_short_for_any_number_of_rows(method):
 
 
 def test_a_caller_may_stop_while_diagrams_are_built():
-    rows = np.random.default_rng(0).random((40_000, 60)) < 0.3
+    rows = np.random.default_rng(0).random((10_000, 60)) < 0.3
     rows[:, 0] = True
     model = LinearModel(np.arange(60) + 1.0, rows, 1, upper=1)
     stop, stages = Event(), []

@@ -75,7 +75,7 @@ def test_both_searches_keep_hours(search):
     far, loads, capacity, hours, admits = problem_of(11)
     names = ("windows", "times", "service")
     problem = RoutingProblem.of(far, loads, capacity, **dict(zip(names, hours, strict=True)))
-    routes = search.routes(problem, Limits(0.5))
+    routes = search.routes(problem, Limits(0.2))
     assert problem.is_solved_by(routes)
     assert all(admits(route.tolist()) for route in routes)
     best = best_routes(far.tolist(), loads.tolist(), capacity, admits=admits)

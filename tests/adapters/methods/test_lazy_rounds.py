@@ -81,8 +81,15 @@ def test_rows_that_no_point_satisfies(solver):
     assert nzdd.solve(model, "lazy", solver, rows=[rows]).status is Status.INFEASIBLE
 
 
-@pytest.mark.parametrize("model", [knapsack(2, 15), cover(3, 25, 80), mixed(4, 20, 40)])
-@pytest.mark.parametrize("threads", [None, 1])
+@pytest.mark.parametrize(
+    ("model", "threads"),
+    [
+        pytest.param(knapsack(2, 15), 1, marks=pytest.mark.slow),
+        (knapsack(2, 15), None),
+        (cover(3, 25, 80), 1),
+        (mixed(4, 20, 40), None),
+    ],
+)
 def test_larger_models(model, threads):
     result = solve_lazy(all_lazy(model), "highs", threads=threads)
     check_answer(model, result)
@@ -91,7 +98,7 @@ def test_larger_models(model, threads):
 def test_a_time_limit_leaves_a_point_and_a_bound():
     model = hard_cover()
     lazy = all_lazy(model)
-    result = with_a_point(lambda seconds: solve_lazy(lazy, "highs", time_limit=seconds))
+    result = with_a_point(lambda seconds: solve_lazy(lazy, "highs", time_limit=seconds / 4))
     check_point(model, result)
     assert (result.status, result.limit) == (Status.FEASIBLE, "time")
     relaxation = nzdd.solve(model.relaxed(), "direct")
@@ -101,7 +108,7 @@ def test_a_time_limit_leaves_a_point_and_a_bound():
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_an_interruption_leaves_a_point_and_a_bound(solver):
     model, stop = hard_cover(), threading.Event()
-    model = model.replace(matrix=model.matrix[:800], row_lower=3, row_upper=np.inf)
+    model = model.replace(matrix=model.matrix[:200], row_lower=3, row_upper=np.inf)
 
     def after_a_point(step):
         if step.incumbent is not None and step.dual_bound is not None:

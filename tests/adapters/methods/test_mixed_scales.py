@@ -25,7 +25,7 @@ ROADS = [("auto", None), ("direct", "scip"), ("direct", "highs"), ("extended", "
         (6, "extended scip"),
         (30, "extended highs"),
         (67, "lazy glop"),
-        (90, "lazy glop"),
+        pytest.param(90, "lazy glop", marks=pytest.mark.slow),
         (99, "lazy scip"),
         (84, "auto"),
     ],
@@ -43,7 +43,9 @@ def test_a_feasible_integer_model_is_not_infeasible(seed, road):
     assert result.x is None or model.violation(result.x).within(1e-6)
 
 
-@pytest.mark.parametrize("solver", ["glop", "highs", "cp_sat"])
+@pytest.mark.parametrize(
+    "solver", ["glop", "highs", pytest.param("cp_sat", marks=pytest.mark.slow)]
+)
 def test_small_bounds_do_not_help_where_rows_are_added(solver):
     """GLOP calls the rows found infeasible, as linear ones, for all who begin with them."""
     model, point = feasible_model(831, reach=5)
@@ -64,7 +66,7 @@ def test_a_feasible_linear_program_is_not_infeasible(seed, method):
     assert solve(model, method).status in {Status.OPTIMAL, Status.FEASIBLE, Status.UNCONFIRMED}
 
 
-@pytest.mark.parametrize(("method", "solver"), [*ROADS, ("lazy", "glop"), ("extended", "scip")])
+@pytest.mark.parametrize(("method", "solver"), [*ROADS[:3], ("lazy", "glop"), ("extended", "scip")])
 def test_a_point_that_is_given_wins_over_every_claim(method, solver):
     model, point = feasible_model(84)
     result = solve(model, method, solver, hint=point, time_limit=20)
@@ -138,7 +140,9 @@ def test_moderate_is_said_of_terms_and_not_of_coefficients():
     assert not of([1, 1], np.inf)
 
 
-@pytest.mark.parametrize("seed", [4, 84, 116])
+@pytest.mark.parametrize(
+    "seed", [*(pytest.param(seed, marks=pytest.mark.slow) for seed in (4, 84)), 116]
+)
 def test_where_a_solver_crashes_another_one_answers(seed):
     """HiGHS, in extended form: of 84 where it is given the point."""
     model, point = feasible_model(seed)

@@ -26,7 +26,7 @@ from support.models.random_models import hard_cover
 @pytest.fixture
 def hard():
     """Set covering that takes seconds."""
-    matrix = np.random.default_rng(0).random((3000, 100)) < 0.1
+    matrix = np.random.default_rng(0).random((1000, 100)) < 0.1
     matrix = matrix[matrix.any(axis=1)]
     return all_lazy(LinearModel(np.ones(100), matrix, 1, np.inf, 0, 1, True))
 
@@ -150,11 +150,11 @@ def test_building_the_model_counts_for_the_time_limit(solver):
     module = import_module(f"nzdd.adapters.solvers.{solver}.{solver}_branch_and_cut")
 
     def slow(*arguments):
-        time.sleep(0.2)
+        time.sleep(0.1)
         return module._Run(*arguments)
 
     model = LinearModel([1, 1], [[2, 1], [1, 3]], [2, 3], integrality=1)
-    result = callback_run.solve(slow, solver, LazyModel(model, ()), time_limit=0.1)
+    result = callback_run.solve(slow, solver, LazyModel(model, ()), time_limit=0.05)
     assert (result.status, result.limit) == (Status.NO_SOLUTION_FOUND, "time")
 
 
@@ -173,15 +173,14 @@ def test_bounds_of_steps_are_proven(solve_mip):
 def test_time_limits(solve_mip, hard):
     result = solve_mip(hard, time_limit=0)
     assert (result.status, result.limit) == (Status.NO_SOLUTION_FOUND, "time")
-    result = solve_mip(hard, time_limit=0.5)
+    result = solve_mip(hard, time_limit=0.2)
     assert result.limit == "time"
 
 
-@pytest.mark.parametrize("method", ["direct", "lazy"])
+@pytest.mark.parametrize("method", ["direct", pytest.param("lazy", marks=pytest.mark.slow)])
 def test_an_event_interrupts_a_solve(solver, method):
     model = hard_cover()
-    rows = 500 if solver == "cplex" else 1500
-    listed = model.replace(matrix=model.matrix[:rows], row_lower=3, row_upper=np.inf)
+    listed = model.replace(matrix=model.matrix[:500], row_lower=3, row_upper=np.inf)
     event = threading.Event()
 
     def tell(step):

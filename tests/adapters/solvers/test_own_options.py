@@ -43,7 +43,7 @@ def cover(columns=40, rows=120):
 def model_for(solver):
     if SOLVERS[solver].package not in {"ortools", "scipy"}:
         pytest.importorskip(SOLVERS[solver].package)
-    model = cover(25, 60)
+    model = cover(20, 40)
     return model if SOLVERS[solver].integers else model.relaxed()
 
 
@@ -76,9 +76,10 @@ def test_lazy_solves_pass_them_on(solver):
 
 @pytest.mark.parametrize("solver", NODES)
 def test_they_have_an_effect(solver):
-    """One node is not enough for a model that takes thousands."""
+    """One node is not enough for a model that takes many."""
     model_for(solver)
-    result = nzdd.solve(cover(70, 180), "direct", solver, solver_options={NODES[solver]: 1})
+    model = cover(50, 130) if solver == "cplex" else cover(35, 100)
+    result = nzdd.solve(model, "direct", solver, solver_options={NODES[solver]: 1})
     assert result.status is not Status.OPTIMAL
     assert result.gap is None or result.gap > 0.01
 
@@ -107,7 +108,10 @@ def test_rows_in_glop_take_none():
         nzdd.solve(cover(), "lazy", "glop", solver_options={"x": 1})
 
 
-@pytest.mark.parametrize(("method", "solver"), [("direct", "highs"), ("auto", None)])
+@pytest.mark.parametrize(
+    ("method", "solver"),
+    [pytest.param("direct", "highs", marks=pytest.mark.slow), ("auto", None)],
+)
 def test_little_memory_ends_a_solve_with_what_is_known(method, solver):
     """A process of Python takes more than a few MB."""
     model = cover(150, 400)

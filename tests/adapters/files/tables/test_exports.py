@@ -75,11 +75,11 @@ LABELLED = [name for name, export in EXPORTS.items() if export.label is not None
 @pytest.mark.parametrize(
     "name",
     [
-        *LABELLED[::4],
+        *LABELLED[::8],
         *(
             pytest.param(name, marks=pytest.mark.slow)
             for name in LABELLED
-            if name not in LABELLED[::4]
+            if name not in LABELLED[::8]
         ),
     ],
 )
