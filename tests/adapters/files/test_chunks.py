@@ -58,7 +58,7 @@ def folder(request, matrix, tmp_path):
     return tmp_path, kind
 
 
-@pytest.mark.parametrize("chunk_rows", [1, 10, 1000])
+@pytest.mark.parametrize("chunk_rows", [pytest.param(1, marks=pytest.mark.slow), 10, 1000])
 def test_all_forms(folder, matrix, chunk_rows):
     path, kind = folder
     files = row_files(path / f"part-*.{kind}", chunk_rows=chunk_rows)

@@ -22,7 +22,7 @@ from distributed import Client, LocalCluster
 
 from nzdd.adapters.libraries.dask import WorkerRows, from_dask, nzdd_from_dask, zdd_from_dask
 
-WIDTH = 20
+WIDTH, ROWS = 20, 300
 cloudpickle.register_pickle_by_value(sys.modules[__name__])  # workers cannot import a test file
 
 
@@ -36,14 +36,14 @@ def client():
         yield connected
 
 
-def words(seed, count=1200):
-    return np.random.default_rng(seed).integers(0, 2**14, count).astype(np.uint64)
+def words(seed):
+    return np.random.default_rng(seed).integers(0, 2**14, ROWS).astype(np.uint64)
 
 
 def chunks(seed):
     """A partition: two chunks, the second one with weights."""
     yield RowTable.from_words(words(seed), WIDTH)
-    yield RowTable.from_words(words(seed + 100), WIDTH), np.arange(1200) % 3
+    yield RowTable.from_words(words(seed + 100), WIDTH), np.arange(ROWS) % 3
 
 
 def partition(seed):
@@ -77,7 +77,7 @@ def test_a_worker_that_is_killed_changes_nothing(client, tmp_path):
     client.wait_for_workers(2)
     assert set(client.run(os.getpid).values()) != before
     expected = alone(range(7))
-    assert found.total == expected.total == 7 * 2400
+    assert found.total == expected.total == 7 * 2 * ROWS
     assert same_arrays(found.zdd(), expected.zdd())
     assert same_arrays(found.nzdd(), expected.nzdd())
 
@@ -240,7 +240,7 @@ def test_a_cluster_of_its_own():
 
 def test_rows_on_workers(client):
     """The same optimum, found rows and locks as with all rows here."""
-    rows = np.random.default_rng(0).random((100, 12)) < 0.3
+    rows = np.random.default_rng(0).random((40, 12)) < 0.3
     rows[:, 0] |= ~rows.any(axis=1)
     rows = np.unique(rows, axis=0)
     whole = ConstraintDiagram.from_rows(rows.astype(float), 1)

@@ -297,7 +297,7 @@ def steiner(rows=400, columns=60):
 
 
 @pytest.mark.parametrize("solver", INTEGER)
-@pytest.mark.parametrize("seconds", [0, 0.3])
+@pytest.mark.parametrize("seconds", [0, 0.1])
 def test_time_limit(solver, seconds):
     model = steiner()
     result = solvers.solve_direct(model, solver, time_limit=seconds)

@@ -142,6 +142,6 @@ def test_a_solver_that_overstays_its_time_is_ended_with_what_it_told(monkeypatch
         return call(*others, no_limit.SerializeToString(), hints, logs, own, **options)
 
     monkeypatch.setattr(worker_pool, "call", unlimited)
-    result = solvers.solve_direct(hard_cover(), "highs", time_limit=1.0, hint=np.ones(150))
+    result = solvers.solve_direct(hard_cover(), "highs", time_limit=0.3, hint=np.ones(150))
     assert (result.status, result.limit) == (Status.FEASIBLE, "time")
     assert result.fun <= 150

@@ -37,8 +37,15 @@ def test_people_get_text(run, cover_file):
     assert "feasible     yes" in run("recover", "a.nzdd", "small.sol", "-o", "full.sol").out
 
 
-@pytest.mark.parametrize("minimize", ["nonzeros", "edges"])
-@pytest.mark.parametrize("order", ["natural", "reverse-frequency"])
+@pytest.mark.parametrize(
+    ("minimize", "order"),
+    [
+        ("nonzeros", "natural"),
+        ("edges", "reverse-frequency"),
+        pytest.param("nonzeros", "reverse-frequency", marks=pytest.mark.slow),
+        pytest.param("edges", "natural", marks=pytest.mark.slow),
+    ],
+)
 def test_every_option_gives_a_model_of_the_same_optimum(run, cover_file, minimize, order):
     options = ["--minimize", minimize, "--order", order]
     assert run("compress", cover_file, "-o", "small.mps", *options).code == 0

@@ -86,12 +86,15 @@ def test_real_svmlight_is_binned(run):
     assert "feature 2 > " in run("fit", "train", "--nu", "0.2", "-q").out
     Path("one").write_text("0 1:0.5 2:3 9:1\n0 2:-3\n")  # unlike that of the training rows
     assert run("predict", "m.json", "one").out.split() == ["1", "-1"]
-    for model in ("rules", "lpboost", "minimax"):
+    for model in ("rules", "minimax"):
         facts = run("fit", "train", "--model", model, "--test", "train", "--json").facts
         assert facts["train_error"] == facts["test_error"] < 0.3
 
 
-@pytest.mark.parametrize("model", ["rules", "soft-margin", "lpboost", "l0-rboost", "minimax"])
+SLOWER = [pytest.param(model, marks=pytest.mark.slow) for model in ("l0-rboost", "soft-margin")]
+
+
+@pytest.mark.parametrize("model", ["rules", "lpboost", "minimax", *SLOWER])
 def test_all_models_take_raw_files(run, rows, model):
     outcome = run("fit", rows, "--model", model, "--test", rows, "--json")
     assert outcome.code == 0
@@ -256,8 +259,15 @@ def test_what_the_default_model_needs_is_named(rows):
     )
 
 
-@pytest.mark.parametrize("suffix", ["csv", "parquet"])
-@pytest.mark.parametrize("model", ["rules", "soft-margin"])
+@pytest.mark.parametrize(
+    ("model", "suffix"),
+    [
+        ("rules", "csv"),
+        ("soft-margin", "parquet"),
+        pytest.param("rules", "parquet", marks=pytest.mark.slow),
+        pytest.param("soft-margin", "csv", marks=pytest.mark.slow),
+    ],
+)
 def test_digits_beyond_doubles_decide(run, tmp_path, suffix, model):
     """From the file to the model, and from there to predictions."""
     ids = pd.Series([2**60 + k for k in range(100)] + [None], dtype="Int64")
