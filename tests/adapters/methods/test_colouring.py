@@ -16,6 +16,11 @@ def ends_of(graph):
     return np.array([*graph.edges], np.int64).reshape(-1, 2)
 
 
+def seeds(number):
+    """A third of them for each run, and the others for slow ones."""
+    return [pytest.param(k, marks=pytest.mark.slow if k % 3 else ()) for k in range(number)]
+
+
 def fewest(graph):
     """The chromatic number, by trying all colourings."""
     size = graph.number_of_nodes()
@@ -26,7 +31,7 @@ def fewest(graph):
     return 0
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(40))
 def test_small_graphs_get_the_fewest_colours(seed):
     graph = nx.gnp_random_graph(6, 0.2 + 0.02 * seed, seed=seed)
     ends, number = ends_of(graph), fewest(graph)
@@ -57,7 +62,7 @@ def test_any_colours_of_a_reduced_graph_lead_to_as_many_of_the_whole(seed):
     assert colours.max() + 1 <= max(least, int(some.max(initial=-1)) + 1)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", seeds(30))
 def test_a_tabu_search_tells_whether_it_has_mended_all_conflicts(seed):
     random = np.random.default_rng(seed)
     graph = nx.gnp_random_graph(12, 0.5, seed=seed)
