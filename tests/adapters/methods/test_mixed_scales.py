@@ -15,6 +15,7 @@ from support.models.false_claims import PARITY, calls_it, kinds
 from support.models.mixed_scales import feasible_model
 
 ROADS = [("auto", None), ("direct", "scip"), ("direct", "highs"), ("extended", "highs")]
+SLOWER = pytest.param(*ROADS[3], marks=pytest.mark.slow)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,9 @@ def test_a_feasible_linear_program_is_not_infeasible(seed, method):
     assert solve(model, method).status in {Status.OPTIMAL, Status.FEASIBLE, Status.UNCONFIRMED}
 
 
-@pytest.mark.parametrize(("method", "solver"), [*ROADS[:3], ("lazy", "glop"), ("extended", "scip")])
+@pytest.mark.parametrize(
+    ("method", "solver"), [*ROADS[:3], SLOWER, ("lazy", "glop"), ("extended", "scip")]
+)
 def test_a_point_that_is_given_wins_over_every_claim(method, solver):
     model, point = feasible_model(84)
     result = solve(model, method, solver, hint=point, time_limit=20)

@@ -74,11 +74,17 @@ def test_names_stand_in_the_rules(run):
     assert run("fit", name, "--nu", "0.4", "-q").err == ""
 
 
-def test_real_svmlight_is_binned(run):
+@pytest.fixture
+def classes(run):
+    """Those of the rows of a file "train" of SVMlight's, which it writes."""
     values = RANDOM.normal(size=(80, 3)).round(3)
     classes = np.where(values[:, 1] > 0.2, 1, -1)
     lines = (f"{y} 1:{a} 2:{b} 4:{c}\n" for y, (a, b, c) in zip(classes, values, strict=True))
     Path("train").write_text("".join(lines))
+    return classes
+
+
+def test_real_svmlight_is_binned(run, classes):
     outcome = run("fit", "train", "--nu", "0.2", "-o", "m.json", "--json", "--test", "train")
     assert outcome.facts["train_error"] == outcome.facts["test_error"] < 0.1
     predicted = np.array(run("predict", "m.json", "train").out.split(), int)
@@ -86,9 +92,15 @@ def test_real_svmlight_is_binned(run):
     assert "feature 2 > " in run("fit", "train", "--nu", "0.2", "-q").out
     Path("one").write_text("0 1:0.5 2:3 9:1\n0 2:-3\n")  # unlike that of the training rows
     assert run("predict", "m.json", "one").out.split() == ["1", "-1"]
-    for model in ("rules", "minimax"):
-        facts = run("fit", "train", "--model", model, "--test", "train", "--json").facts
-        assert facts["train_error"] == facts["test_error"] < 0.3
+
+
+@pytest.mark.usefixtures("classes")
+@pytest.mark.parametrize(
+    "model", ["rules", pytest.param("lpboost", marks=pytest.mark.slow), "minimax"]
+)
+def test_models_take_real_svmlight(run, model):
+    facts = run("fit", "train", "--model", model, "--test", "train", "--json").facts
+    assert facts["train_error"] == facts["test_error"] < 0.3
 
 
 SLOWER = [pytest.param(model, marks=pytest.mark.slow) for model in ("l0-rboost", "soft-margin")]
