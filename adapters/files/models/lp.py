@@ -15,7 +15,7 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import is_installed, missing
-from nzdd.adapters.files.text import StrPath, is_rounded, read_bytes
+from nzdd.adapters.files.text import StrPath, is_rounded, read_text
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations.models.linear import LinearModel
 
@@ -57,7 +57,7 @@ def read(path: StrPath) -> LinearModel:
     """
     if not is_installed("pyscipopt"):
         raise missing("pyscipopt", f"reading the LP file {path}", "convert the file to MPS")
-    content = read_bytes(path)
+    content = read_text(path).encode()  # SCIP's binding takes UTF-8 only
     _check_whole(path, content)
     _refuse_rounded(path, content)
     try:
@@ -67,12 +67,17 @@ def read(path: StrPath) -> LinearModel:
     except worker_pool.WorkerError as error:
         raise ModelFileError(path, None, str(error), "check the file") from None
     if "what" in arrays:
-        cure = "only linear models in CPLEX LP format can be read"
-        raise ModelFileError(path, arrays["line"], arrays["what"], cure)
+        raise ModelFileError(path, arrays["line"], arrays["what"], _cure(arrays["what"]))
     try:
         return _model(arrays, Path(path).name.split(".")[0])
     except ValueError as error:
         raise ModelFileError(path, None, str(error), "correct the file") from None
+
+
+def _cure(what: str) -> str:
+    if "no constant values" in what:  # CPLEX reads these, and rows with two sides
+        return "write a row as terms, one sense and one number, or the model as MPS"
+    return "only linear models in CPLEX LP format can be read"
 
 
 def _check_whole(path: StrPath, content: bytes) -> None:

@@ -60,6 +60,13 @@ def test_lp(write, name):
     assert {name for name, j in columns.items() if model.integrality[j]} == {"z", "b"}
 
 
+def test_lp_of_another_encoding(tmp_path):
+    pytest.importorskip("pyscipopt")
+    path = tmp_path / "old.lp"
+    path.write_bytes(LP.replace("c1", "größe").encode("latin-1"))
+    assert lp.read(path).row_names[0] == "größe"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "what"),
     [
@@ -68,6 +75,7 @@ def test_lp(write, name):
         (LP, "hello\nend\n", None, "no Minimize or Maximize"),
         (LP, "/* a */\nmax: 3x + 2y;\nx + y <= 4;\n", None, "it is of the LP format of lp_solve"),
         ("b <= 10", "b <= nan", None, "nan"),
+        ("c1: x", "c1: -5 <= x", 5, "no constant.*; write a row as terms, one sense"),
         ("c1: x", "c1: [ x^2 ] + x", None, "nonlinear constraint 'c1'"),
         ("c1: x", "c1: b = 1 -> x", None, "indicator"),
         ("profit: x", "profit: 1e400 x", None, "objective value is infinite"),
