@@ -154,7 +154,7 @@ def _without_markers(
         (state < 0) & (_MARKER not in rows.index),
         markers.number,
         lambda k: f"unknown marker {quoted(words[k])}",
-        "'INTORG' and 'INTEND' are known",
+        "'INTORG' and 'INTEND' are known, with their quotes",
     )
     is_marker[is_marker] = state >= 0
     markers, state, words = markers.take(state >= 0), state[state >= 0], words[state >= 0]

@@ -91,6 +91,7 @@ def test_twice_names_both_lines(refuse, old, new, first, second, what):
         ("M1 'MARKER' 'INTORG'\n", "M1 'MARKER' 'INTEND'\n", "M1", "without 'INTORG'"),
         ("'INTORG'", "'SOSORG'", "M1", "a special ordered set"),
         ("'INTORG'", "'INT'", "M1", "unknown marker \"'INT'\""),
+        ("'INTORG'", "INTORG", "M1", "'INTORG' and 'INTEND' are known, with their quotes"),
         ("Y C3 1.5", "Y C3 1.5 C1", "C3 1.5 C1", "4 words in section COLUMNS"),
         ("X COST 1 C1 1", "X COST 1 C1 1 C2 1", "C2 1", "7 words in section COLUMNS"),
         ("Y C3 1.5", "Y C3 1_5", "1_5", "'1_5' is not a number"),
