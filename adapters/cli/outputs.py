@@ -71,13 +71,14 @@ def written(write: Callable[[], object]) -> bool:
 def saved(path: str | None, write: Callable[[], object] | None, *, quiet: bool) -> bool:
     """Whether nothing failed: without a path nothing is asked for; None: there is nothing to write.
 
-    Unless `quiet`, a note says that a file stays as it was.
+    Unless `quiet`, a note says so.
     """
     if path is None:
         return True
     if write is None:
         if not quiet:
-            note(f"there is nothing to write, so {path} is left as it was")
+            left = f", so {path} is left as it was" if Path(path).exists() else ""
+            note(f"there is nothing to write{left}")
         return True
     return written(write)
 

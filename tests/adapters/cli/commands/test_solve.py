@@ -86,6 +86,8 @@ def test_without_a_point_an_old_solution_stays_and_a_note_says_so(run, cover_fil
     assert (outcome.code, (tmp_path / "x.sol").read_text()) == (1, "old")
     assert "x.sol is left as it was" in outcome.err
     assert run("solve", cover_file, "--solution", "x.sol", "-q", *late).err == ""
+    for new in ("-", "y.sol"):
+        assert "there is nothing to write\n" in run("solve", cover_file, "-o", new, *late).err
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device")
