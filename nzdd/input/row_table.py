@@ -322,7 +322,8 @@ def _index(value: Any) -> int:
     # bool is an integer type, but a list of bools is a row of a matrix, not of symbols
     if type(value) is int or (isinstance(value, (int, np.integer)) and not isinstance(value, bool)):
         return int(value)
-    raise TypeError(f"a row holds {value!r}, which is not an integer")
+    cure = "; from_named_rows takes names" if isinstance(value, str) else ""
+    raise TypeError(f"a row holds {value!r}, which is not an integer{cure}")
 
 
 def check_num_symbols(value: int) -> int:

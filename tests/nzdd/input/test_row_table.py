@@ -187,6 +187,11 @@ def test_rows_of_another_kind_are_refused(rows):
         as_row_table(rows)
 
 
+def test_names_in_place_of_symbols_are_told_where_they_go():
+    with pytest.raises(TypeError, match="'jam', which is not an integer; from_named_rows takes"):
+        as_row_table([["jam", "bread"]])
+
+
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
