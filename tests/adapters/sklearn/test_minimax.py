@@ -14,7 +14,7 @@ from nzdd.sklearn import SparseMinimaxClassifier
 
 
 @parametrize_with_checks(
-    [SparseMinimaxClassifier(2, probability=False), SparseMinimaxClassifier(2)]
+    [SparseMinimaxClassifier(1, probability=False), SparseMinimaxClassifier(2)]
 )
 def test_scikit_learn_conventions(estimator, check):
     check(estimator)

@@ -32,7 +32,7 @@ OF_RULES = [
 ]
 OTHERS = [
     LPBoostClassifier(DecisionTreeClassifier(max_depth=2), random_state=0, probability=False),
-    PsiClassifier(svm_C=1.0, gap=0.1, probability=False),
+    PsiClassifier(svm_C=1.0, gap=0.5, probability=False),
     SparseMinimaxClassifier(3, random_state=0, probability=False),
 ]
 

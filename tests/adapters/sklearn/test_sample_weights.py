@@ -65,7 +65,9 @@ def test_weights_are_repetitions(name, data):
 
 
 @pytest.mark.parametrize("name", SLOW)
-def test_weights_of_few_rows_are_repetitions(name):
+def test_weights_of_few_rows_are_repetitions(name, monkeypatch):
+    if name in ("LPBoost", "psi-learning"):  # each half would choose as well; there are others
+        monkeypatch.setitem(MODELS, name, clone(MODELS[name]).set_params(probability=False))
     check_weights(name, *few_rows())
 
 

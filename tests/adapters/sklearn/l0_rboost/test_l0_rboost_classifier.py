@@ -23,7 +23,7 @@ from nzdd.sklearn import BinaryEncoder, L0RBoostClassifier
 
 @parametrize_with_checks(
     [
-        L0RBoostClassifier(max_order=1, encoder=BinaryEncoder(max_bins=4), probability=False),
+        L0RBoostClassifier(max_order=1, encoder=BinaryEncoder(max_bins=2), probability=False),
         L0RBoostClassifier(max_order=1, class_weight="balanced", cuts="printed", vote="relaxation"),
         L0RBoostClassifier(),
     ]

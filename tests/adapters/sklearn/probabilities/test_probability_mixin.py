@@ -27,7 +27,7 @@ from nzdd.sklearn import (
 MODELS = [
     L0RBoostClassifier(max_order=1),
     LPBoostClassifier(nu=0.4),
-    PsiClassifier(svm_C=1.0, gap=0.1),
+    PsiClassifier(svm_C=1.0, gap=0.5),
     SoftMarginClassifier(),
     SoftMarginClassifierCV(3, cv=2),
     SparseMinimaxClassifier(2, random_state=0),

@@ -34,10 +34,11 @@ def known_failures(estimator):
     [
         SoftMarginClassifierCV(
             [0.3, 0.5],
-            cv=3,
+            cv=2,
+            probability=False,
             slack="edge",
             class_weight="balanced",
-            encoder=BinaryEncoder(max_bins=32, sparse_output=False),
+            encoder=BinaryEncoder(max_bins=8, sparse_output=False),
         ),
         SoftMarginClassifierCV(cv=3, encoder=BinaryEncoder()),
     ],
@@ -74,16 +75,17 @@ NUS = [0.3, 0.4, 0.6]
 )
 def test_it_is_a_loop_over_folds_and_nus(form, num_classes, class_weight):
     X, y, _ = noisy_rule(num_classes)
-    model = SoftMarginClassifierCV(NUS, class_weight=class_weight).fit(form(X), y)
+    options = {"class_weight": class_weight, "probability": False}
+    model = SoftMarginClassifierCV(NUS, **options).fit(form(X), y)
     assert model.nus_.tolist() == NUS
     means = []
     for nu, scores in zip(NUS, model.scores_, strict=True):
-        one = SoftMarginClassifier(nu, class_weight=class_weight)
+        one = SoftMarginClassifier(nu, **options)
         assert np.array_equal(scores, cross_val_score(one, X, y))
         means.append(scores.mean())
     assert model.best_score_ == max(means)
     assert model.nu_ == max(nu for nu, mean in zip(NUS, means, strict=True) if mean == max(means))
-    best = SoftMarginClassifier(model.nu_, class_weight=class_weight).fit(X, y)
+    best = SoftMarginClassifier(model.nu_, **options).fit(X, y)
     assert np.array_equal(model.coef_, best.coef_)
     assert np.array_equal(model.intercept_, best.intercept_)
     assert np.array_equal(model.decision_function(X), best.decision_function(X))
@@ -97,10 +99,10 @@ def test_every_fold_has_an_encoder_of_its_own():
     X, y = X.iloc[::2, :10], y[::2]
     encoder = BinaryEncoder("mdl")
     folds = StratifiedKFold(4, shuffle=True, random_state=0)
-    model = SoftMarginClassifierCV([0.1, 0.3], cv=folds, scoring="roc_auc", encoder=encoder)
-    model.fit(X, y)
+    options = {"encoder": encoder, "probability": False}
+    model = SoftMarginClassifierCV([0.1, 0.3], cv=folds, scoring="roc_auc", **options).fit(X, y)
     for nu, scores in zip(model.nus_, model.scores_, strict=True):
-        one = SoftMarginClassifier(nu, encoder=encoder)
+        one = SoftMarginClassifier(nu, **options)
         assert np.array_equal(scores, cross_val_score(one, X, y, cv=folds, scoring="roc_auc"))
     assert roc_auc_score(y, model.decision_function(X)) > 0.95
 
@@ -110,14 +112,15 @@ def test_weights_count_in_training_and_in_scores():
     X, y, weights = noisy_rule()
     weights[5:9] = 0
     folds = list(StratifiedKFold(3).split(X, y))
-    model = SoftMarginClassifierCV(NUS, cv=folds).fit(X, y, weights)
+    model = SoftMarginClassifierCV(NUS, cv=folds, probability=False).fit(X, y, weights)
     for nu, scores in zip(NUS, model.scores_, strict=True):
         for (train, test), score in zip(folds, scores, strict=True):
-            one = SoftMarginClassifier(nu).fit(X[train], y[train], weights[train])
+            one = SoftMarginClassifier(nu, probability=False)
+            one.fit(X[train], y[train], weights[train])
             assert score == accuracy_score(
                 y[test], one.predict(X[test]), sample_weight=weights[test]
             )
-    best = SoftMarginClassifier(model.nu_).fit(X, y, weights)
+    best = SoftMarginClassifier(model.nu_, probability=False).fit(X, y, weights)
     assert np.array_equal(model.coef_, best.coef_)
 
 
@@ -125,7 +128,7 @@ def test_weights_count_in_training_and_in_scores():
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_values_are_chosen_inside_the_windows(num_classes):
     X, y, _ = noisy_rule(num_classes)
-    model = SoftMarginClassifierCV(7, cv=2).fit(X, y)
+    model = SoftMarginClassifierCV(7, cv=2, probability=False).fit(X, y)
     diagrams = model.diagram_ if num_classes > 2 else [model.diagram_]
     windows = [nu_range(InteriorPoint(diagram)) for diagram in diagrams]
     lower = max(window.lower for window in windows)
@@ -138,20 +141,22 @@ def test_values_are_chosen_inside_the_windows(num_classes):
 
 def test_methods_give_the_same_choice():
     X, y, _ = noisy_rule()
-    expected = SoftMarginClassifierCV(NUS).fit(X, y)
+    options = {"cv": 2, "probability": False}
+    expected = SoftMarginClassifierCV(NUS, **options).fit(X, y)
     for algorithm, solver in (("column-generation", None), ("lp", "scipy")):
-        model = SoftMarginClassifierCV(NUS, algorithm=algorithm, solver=solver).fit(X, y)
+        model = SoftMarginClassifierCV(NUS, algorithm=algorithm, solver=solver, **options).fit(X, y)
         assert model.objective_ == pytest.approx(
-            SoftMarginClassifier(model.nu_).fit(X, y).objective_, abs=2e-5
+            SoftMarginClassifier(model.nu_, probability=False).fit(X, y).objective_, abs=2e-5
         )
         assert model.best_score_ == pytest.approx(expected.best_score_, abs=0.02)
 
 
 def test_folds_may_be_worked_on_together():
     X, y, weights = noisy_rule()
-    expected = SoftMarginClassifierCV(3).fit(X, y, weights)
+    options = {"cv": 3, "probability": False}
+    expected = SoftMarginClassifierCV(3, **options).fit(X, y, weights)
     with parallel_backend("threading"):
-        model = SoftMarginClassifierCV(3, n_jobs=2).fit(X, y, weights)
+        model = SoftMarginClassifierCV(3, n_jobs=2, **options).fit(X, y, weights)
     assert np.array_equal(model.scores_, expected.scores_)
     copied = pickle.loads(pickle.dumps(model))
     assert np.array_equal(copied.predict(X), expected.predict(X))
@@ -159,10 +164,8 @@ def test_folds_may_be_worked_on_together():
 
 def test_iris():
     X, y = load_iris(return_X_y=True)
-    scores = cross_val_score(
-        SoftMarginClassifierCV(3, cv=2, encoder=BinaryEncoder(max_bins=8)), X, y
-    )
-    assert scores.mean() > 0.9
+    options = {"cv": 2, "encoder": BinaryEncoder(max_bins=8), "probability": False}
+    assert cross_val_score(SoftMarginClassifierCV(3, **options), X, y, cv=3).mean() > 0.9
 
 
 @pytest.mark.parametrize("nus", [0, -1, True, 0.5, "many", [], [0.0, 0.5], [0.5, 1.1], [[0.5]]])

@@ -121,7 +121,7 @@ KINDS = st.fixed_dictionaries(
 def test_the_weights_reach_the_optimum_of_another_solver(seed, nu, kind):
     X, y, _ = sample(seed, max_rows=30)
     weights = np.random.default_rng(seed).choice([0.25, 1, 3], y.size)
-    model = SoftMarginClassifier(nu, slack="row", **kind)
+    model = SoftMarginClassifier(nu, slack="row", probability=False, **kind)
     factor = np.ones(y.size)
     if kind["class_weight"] == "balanced":
         factor = np.where(y, 1 / weights[y].sum(), 1 / weights[~y].sum())
@@ -151,12 +151,13 @@ def test_weights_are_repetitions(seed):
     X, y, _ = sample(seed)
     counts = np.random.default_rng(seed).integers(0, 4, y.size)
     counts[[0, -1]] = 1  # a row of each class
-    weighted = SoftMarginClassifier().fit(X, y, counts)
-    repeated = SoftMarginClassifier().fit(X.repeat(counts, axis=0), y.repeat(counts))
+    options = {"probability": False}
+    weighted = SoftMarginClassifier(**options).fit(X, y, counts)
+    repeated = SoftMarginClassifier(**options).fit(X.repeat(counts, axis=0), y.repeat(counts))
     assert_same_model(weighted, repeated)
     factors = {False: 0.5, True: 3.0}
-    by_class = SoftMarginClassifier(0.4, class_weight=factors).fit(X, y, counts)
-    by_row = SoftMarginClassifier(0.4).fit(X, y, counts * np.where(y, 3.0, 0.5))
+    by_class = SoftMarginClassifier(0.4, class_weight=factors, **options).fit(X, y, counts)
+    by_row = SoftMarginClassifier(0.4, **options).fit(X, y, counts * np.where(y, 3.0, 0.5))
     assert_same_model(by_class, by_row)
 
 
@@ -227,10 +228,10 @@ def test_several_classes_are_separate_problems(nu):
     X, y = load_iris(return_X_y=True)
     bits = BinaryEncoder().fit_transform(X)
     names = np.array(["setosa", "versicolor", "virginica"])[y]
-    model = SoftMarginClassifier(nu).fit(bits, names)
+    model = SoftMarginClassifier(nu, probability=False).fit(bits, names)
     scores = []
     for k, name in enumerate(model.classes_):
-        alone = SoftMarginClassifier(nu).fit(bits, names == name)
+        alone = SoftMarginClassifier(nu, probability=False).fit(bits, names == name)
         assert np.array_equal(model.coef_[k], alone.coef_[0])
         assert model.intercept_[k] == alone.intercept_[0]
         for fact in ("nu_", "objective_", "dual_objective_", "gap_", "row_objective_", "n_iter_"):
@@ -399,7 +400,7 @@ def test_verbose_prints_the_steps(capsys):
 @pytest.mark.parametrize("slack", ["row", "edge", "block"])
 def test_all_algorithms_find_the_same_optimum(algorithm, solver, gap, slack):
     X, y, _ = noisy_rule()
-    options = {"slack": slack, "blocks": 3}
+    options = {"slack": slack, "blocks": 3, "probability": False}
     expected = SoftMarginClassifier(0.4, **options).fit(X, y)
     model = SoftMarginClassifier(0.4, algorithm=algorithm, solver=solver, **options).fit(X, y)
     assert model.objective_ == pytest.approx(expected.objective_, abs=gap + 2e-5)
