@@ -2,9 +2,11 @@
 
 import pytest
 
-# Each repeats another check with its data in another form.
+# Each repeats another check with its data in another form; sparse tables have tests of their own.
 REPEATED = (
+    "_data_not_an_array]",
     "_train(readonly_memmap=True)]",
+    "-check_estimator_sparse_array]",
     "-check_estimator_sparse_matrix]",
     "-check_sample_weight_equivalence_on_sparse_data]",
 )

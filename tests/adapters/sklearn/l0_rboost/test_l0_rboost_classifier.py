@@ -23,8 +23,13 @@ from nzdd.sklearn import BinaryEncoder, L0RBoostClassifier
 
 @parametrize_with_checks(
     [
-        L0RBoostClassifier(max_order=1, encoder=BinaryEncoder(max_bins=2), probability=False),
-        L0RBoostClassifier(max_order=1, class_weight="balanced", cuts="printed", vote="relaxation"),
+        L0RBoostClassifier(
+            max_order=1,
+            encoder=BinaryEncoder(max_bins=2),
+            vote="relaxation",
+            probability=False,
+        ),
+        L0RBoostClassifier(max_order=1, class_weight="balanced", cuts="printed"),
         L0RBoostClassifier(),
     ]
 )
@@ -45,7 +50,7 @@ def test_a_conjunction_is_found_and_named():
 
 
 def test_the_order_is_chosen_from_the_training_rows():
-    X = np.random.default_rng(0).random((80, 4)) < 0.5
+    X = np.random.default_rng(0).random((60, 3)) < 0.5
     for y, order in ((X[:, 0] != X[:, 1], 2), (X[:, 0], 1)):
         model = L0RBoostClassifier(probability=False).fit(X, y)
         assert model.max_order_ == model.order_choice_.order == order
