@@ -39,7 +39,7 @@ def bases(machine, rows):
 def test_theorem_1_the_local_bound_is_the_global_one(seed, selection, count):
     X, y = sample(seed)
     machine = greedy_machine(
-        TwoClasses.from_rows(X, y), max_bases=count, selection=selection, seed=seed
+        TwoClasses.from_rows(X, y), max_bases=count, candidates=3, selection=selection, seed=seed
     )
     values = bases(machine, X)
     x, other = Moments.of_rows(values[y]), Moments.of_rows(values[~y])
@@ -58,7 +58,7 @@ def test_the_training_rows_obey_the_bound_and_it_only_rises(seed, selection, wei
     X, y = sample(seed)
     weights = np.random.default_rng(seed).integers(0, 4, len(y)).astype(float) if weighted else None
     machine = greedy_machine(
-        TwoClasses.from_rows(X, y, weights), max_bases=12, selection=selection, seed=0
+        TwoClasses.from_rows(X, y, weights), max_bases=12, candidates=3, selection=selection, seed=0
     )
     values = machine.decision_function(X)
     mass = np.ones(len(y)) if weights is None else weights

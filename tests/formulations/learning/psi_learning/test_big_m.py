@@ -66,7 +66,7 @@ def test_rows_in_one_place_reach_their_m_and_are_not_held_by_it(norm):
 
 
 def test_a_bound_beyond_the_limit_still_proves_an_optimum():
-    x, positive = noisy(1, n=16)
+    x, positive = noisy(1, n=12)
     problem = PsiProblem(x, positive, 0.5, 1.0, "l2")
     free = solve(problem, ENGINE)
     upper = free.objective

@@ -58,7 +58,7 @@ def test_solvers_without_an_answer_leave_the_start():
 
 
 def test_starts_are_not_lost():
-    x, positive = noisy(3, n=20)
+    x, positive = noisy(3, n=14)
     problem = PsiProblem(x, positive, 2.0)
     best = solve(problem, ENGINE)
     again = solve(problem, ENGINE, starts=[best.plane], time_limit=0.0)

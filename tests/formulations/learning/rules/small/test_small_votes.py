@@ -115,7 +115,7 @@ def test_votes_keep_their_budget_and_no_larger_budget_is_worse(
 
 def test_the_best_pair_of_all_is_found_on_most_tables():
     found, columns = 0, [BinColumn(3), BinColumn(2), BinColumn(2, True, False)]
-    for seed in range(6):
+    for seed in range(4):
         rng = np.random.default_rng(seed)
         codes = np.column_stack([rng.integers(0, c.known + c.missing, 8) for c in columns])
         rows = BinnedRows(codes.astype(np.uint8), columns)
@@ -126,7 +126,7 @@ def test_the_best_pair_of_all_is_found_on_most_tables():
         vote = small_votes(rows, loss, PENALTY[:3], NONE, max_rules=2, level=LEVEL)[2]
         assert objective(vote, rows) >= best - 1e-7
         found += objective(vote, rows) <= best + 1e-7
-    assert found > 3
+    assert found > 2
 
 
 @given(tables(), st.sampled_from([0, 1, 3]), st.integers(0, 2**32 - 1), st.booleans())

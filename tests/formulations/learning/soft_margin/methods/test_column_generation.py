@@ -165,7 +165,7 @@ def test_while_the_optimum_is_0_glop_starts_from_no_basis(slack):
         def solve(self, time_limit=None, *, anew=False):
             return super().solve(time_limit)
 
-    problem = five_of_ten(4_000, slack)
+    problem = five_of_ten(3_000, slack)
     ours, warm = LPMaster(problem, GlopEngine), LPMaster(problem, Warm)
     for master in (ours, warm):
         column_generation(problem, gap=1e-3, columns=1, master=master)
@@ -249,7 +249,7 @@ def test_a_limit_of_time_ends_a_solve_of_glop_and_keeps_the_bounds():
     problem = large()
     optimum = InteriorPoint(problem.diagram).solve(problem)
     found = column_generation(
-        problem, columns=40, master=LPMaster(problem, GlopEngine), limits=Limits(0.2)
+        problem, columns=40, master=LPMaster(problem, GlopEngine), limits=Limits(0.05)
     )
     check(problem, found, optimum)
     assert found.limit == TIME

@@ -54,7 +54,7 @@ def test_boosting_closes_the_gap_around_the_optimum(seed):
 def test_ctrl_c_or_a_limit_ends_a_quadratic_program_and_keeps_the_bounds(pressed):
     problem = large()
     optimum = InteriorPoint(problem.diagram).solve(problem)
-    limits = Limits() if pressed else Limits(0.3)
+    limits = Limits() if pressed else Limits(0.1)
     if pressed:
         press_ctrl_c(after=0.3)
     master = quadratic_master(problem)
