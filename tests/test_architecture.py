@@ -35,17 +35,25 @@ def layer_of(module):
 
 
 @cache
-def nodes_of(path):
-    """The nodes of the syntax tree of a file, of which each test needs many."""
-    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+def import_statements_of(path):
+    """The imports of a file, and whether each is inside a function; the rest of it is not kept."""
+    waiting = [(ast.parse(path.read_text(encoding="utf-8")), False)]
+    found = []
+    for node, inside in waiting:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found.append((node, inside))
+        inside |= isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+            waiting += [(each, inside) for each in getattr(node, part, ())]
+    return found
 
 
 def imports_of(path):
-    for node in nodes_of(path):
+    for node, _ in import_statements_of(path):
         if isinstance(node, ast.ImportFrom):
             yield node.module
             yield from (f"{node.module}.{each.name}" for each in node.names)
-        elif isinstance(node, ast.Import):
+        else:
             yield from (each.name for each in node.names)
 
 
@@ -96,12 +104,12 @@ MODULES = {module_of(path): path for layer in LAYERS for path in modules_of(laye
 
 def loaded_by(module):
     """The modules of ours that a module imports, those for type checkers included."""
-    for node in nodes_of(MODULES[module]):
-        if isinstance(node, ast.ImportFrom) and node.module in MODULES:
-            inner = {f"{node.module}.{each.name}" for each in node.names} & set(MODULES)
+    for node, _ in import_statements_of(MODULES[module]):
+        if isinstance(node, ast.Import):
+            yield from {each.name for each in node.names} & MODULES.keys()
+        elif node.module in MODULES:
+            inner = {f"{node.module}.{each.name}" for each in node.names} & MODULES.keys()
             yield from inner or {node.module}
-        elif isinstance(node, ast.Import):
-            yield from {each.name for each in node.names} & set(MODULES)
 
 
 def circles_of(modules):
@@ -121,14 +129,11 @@ def circles_of(modules):
 
 def late_imports_of(path):
     """The modules of ours that are imported inside functions."""
-    for function in nodes_of(path):
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-            for node in ast.walk(function):
-                if isinstance(node, ast.ImportFrom) and node.module.split(".")[0] == "nzdd":
-                    yield name_of(path), node.module
-                elif isinstance(node, ast.Import):
-                    ours = [each.name for each in node.names if each.name.split(".")[0] == "nzdd"]
-                    yield from ((name_of(path), name) for name in ours)
+    for node, inside in import_statements_of(path):
+        if inside:
+            several = [each.name for each in node.names]
+            names = [node.module] if isinstance(node, ast.ImportFrom) else several
+            yield from (name for name in names if name.split(".")[0] == "nzdd")
 
 
 BUILT_IN = {"__future__", "numpy", "nzdd", *sys.stdlib_module_names}
@@ -154,10 +159,10 @@ def loads_a_package(module, seen):
 @pytest.mark.parametrize("layer", LAYERS)
 def test_imports_inside_functions_are_of_what_loads_a_package(layer):
     late = {
-        (path, module)
-        for each in modules_of(layer)
-        for path, module in late_imports_of(each)
-        if path != STARTS and not loads_a_package(module, set())
+        (name_of(path), module)
+        for path in modules_of(layer)
+        for module in late_imports_of(path)
+        if name_of(path) != STARTS and not loads_a_package(module, set())
     }
     assert late == set()
 

@@ -17,9 +17,17 @@ from nzdd.adapters.errors import MissingExtraError
 from support.licences import skip_unless_usable
 
 ROOT = Path(__file__).parent.parent
-MODULES = [
-    name for _, name, _ in pkgutil.walk_packages(nzdd.__path__, "nzdd.") if "__main__" not in name
-]
+
+
+def names_below(package, folder):
+    """The modules of a package, none of which is imported."""
+    for _, name, is_package in pkgutil.iter_modules([str(folder)], package):
+        yield name
+        if is_package:
+            yield from names_below(f"{name}.", folder / name.removeprefix(package))
+
+
+MODULES = [name for name in names_below("nzdd.", Path(nzdd.__path__[0])) if "__main__" not in name]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # Seconds each; tests/gallery has smaller cases of them.
 DECISIONS = {"knapsack_interdiction", "race_day", "regret_tree", "reliable_supply"}
@@ -66,7 +74,9 @@ def test_docstrings_show_what_happens(name):
         pytest.skip(str(error))
     if not name.endswith("._core"):
         skip_without_what_it_imports(Path(module.__file__))
-    assert doctest.testmod(module).failed == 0
+    for test in doctest.DocTestFinder().find(module):
+        if test.examples:  # a run without any would still look at all files that are loaded
+            assert doctest.DocTestRunner().run(test).failed == 0
 
 
 @pytest.mark.parametrize(
