@@ -135,9 +135,13 @@ EACH = [
 ]
 
 
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("asked", EACH, ids=str)
-def test_each_condition_holds_on_all_graphs_of_three_vertices(asked):
-    """With up to four edges in either direction, parallel ones and self-loops among them."""
+def test_each_condition_holds_on_all_graphs_of_three_vertices(asked, step):
+    """With up to four edges in either direction, parallel ones and self-loops among them.
+
+    Or on every fourth one, from another one on for each condition.
+    """
     arcs = list(product(range(3), repeat=2))
     if "directed" not in asked:
         arcs = [(a, b) for a, b in arcs if a <= b]
@@ -146,7 +150,8 @@ def test_each_condition_holds_on_all_graphs_of_three_vertices(asked):
         own = dict(asked)
         if "linear" in own:
             own["linear"] = [(each[0][:size], *each[1:]) for each in asked["linear"]]
-        for ends in combinations_with_replacement(arcs, size):
+        all_ends = list(combinations_with_replacement(arcs, size))
+        for ends in all_ends[EACH.index(asked) % min(step, len(all_ends)) :: step]:
             found = sorted(graphs(ends, num_vertices=3, **own))
             assert found == sorted(row for row in rows if holds(Subgraph(ends, 3, row), own))
 

@@ -92,7 +92,7 @@ def random_zdd(num_rows=20_000, num_symbols=25, sizes=(3, 9)):
 )
 def test_extreme_rows_of_many_rows_leave_what_they_cover(sizes, num_symbols):
     """No extreme row is in another, and every other row contains, or is in, an extreme one."""
-    zdd = random_zdd(20_000, num_symbols, sizes)
+    zdd = random_zdd(5000, num_symbols, sizes)
     least, greatest = zdd.minimal(), zdd.maximal()
     assert zdd.contains(least.rows()).all()
     assert zdd.contains(greatest.rows()).all()
@@ -177,7 +177,7 @@ def test_operations_that_are_none_are_refused():
 
 
 def test_more_rows_than_a_float_can_count_are_brought_to_another_order():
-    symbols = np.arange(1100)[::-1]
+    symbols = np.r_[np.arange(300)[::-1], np.arange(300, 1100)]
     every = power_set(1100)
     back = every.reordered(symbols)
     assert back == every

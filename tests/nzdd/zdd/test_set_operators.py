@@ -2,6 +2,7 @@
 
 import operator
 import pickle
+from functools import cache
 
 import numpy as np
 import pytest
@@ -18,32 +19,33 @@ BINARY = [operator.or_, operator.and_, operator.sub, operator.xor]
 COMPARISONS = [operator.le, operator.lt, operator.ge, operator.gt, operator.eq, operator.ne]
 
 
-def every_zdd(order="natural"):
+@cache
+def every_zdd(*order):
     return [
-        ZDD.from_rows([sorted(row) for row in family], order=order, num_symbols=3)
+        ZDD.from_rows([sorted(row) for row in family], order=order or "natural", num_symbols=3)
         for family in EVERY_FAMILY
     ]
 
 
 @pytest.mark.parametrize("compare", COMPARISONS)
 def test_all_families_of_three_symbols_compare_as_sets(compare):
-    zdds, others = every_zdd(), every_zdd([1, 2, 0])
+    zdds, others = every_zdd(), every_zdd(1, 2, 0)
     for f, zdd in zip(EVERY_FAMILY, zdds, strict=True):
-        for g, other in zip(EVERY_FAMILY[::11], others[::11], strict=True):
+        for g, other in zip(EVERY_FAMILY[::23], others[::23], strict=True):
             assert compare(zdd, other) is compare(f, g)
 
 
 @pytest.mark.parametrize("combine", BINARY)
 def test_operators_do_what_those_of_sets_do(combine):
-    zdds, others = every_zdd(), every_zdd([1, 2, 0])
+    zdds, others = every_zdd(), every_zdd(1, 2, 0)
     for f, zdd in zip(EVERY_FAMILY[::7], zdds[::7], strict=True):
-        for g, other in zip(EVERY_FAMILY[::5], others[::5], strict=True):
+        for g, other in zip(EVERY_FAMILY[::17], others[::17], strict=True):
             assert rows_of(combine(zdd, other)) == combine(f, g)
 
 
 def test_families_are_the_elements_of_sets_and_the_keys_of_dicts():
     """Equal families are one element, whatever their orders and weights."""
-    assert len({*every_zdd(), *every_zdd([1, 2, 0])}) == 256
+    assert len({*every_zdd(), *every_zdd(1, 2, 0)}) == 256
     f = ZDD.from_rows([[0], [1, 2]], [2.0, 5.0], order="natural")
     g = ZDD.from_rows([[2, 1], [0], [0]], order=[2, 0, 1])
     assert f == g
@@ -55,7 +57,7 @@ def test_fingerprints_tell_families_apart_and_not_orders():
     numbers = [zdd.fingerprint() for zdd in every_zdd()]
     assert len(set(numbers)) == 256
     assert max(numbers) < 2**61
-    assert numbers == [zdd.fingerprint() for zdd in every_zdd([1, 2, 0])]
+    assert numbers == [zdd.fingerprint() for zdd in every_zdd(1, 2, 0)]
 
 
 @given(st.data())
