@@ -165,7 +165,9 @@ def test_an_optimum_without_a_point_is_an_error():
     assert checked(MODEL, Result(Status.OPTIMAL)).status is Status.OTHER_ERROR
 
 
-@pytest.mark.parametrize("solver", ["highs", "scipy"] if TRUSTED else ["highs"])
+@pytest.mark.parametrize(
+    "solver", ["highs", *([pytest.param("scipy", marks=pytest.mark.slow)] if TRUSTED else [])]
+)
 def test_a_solver_that_is_killed_is_an_error_and_the_next_solve_works(monkeypatch, solver):
     """The processes of this test are those it starts."""
     workers = []

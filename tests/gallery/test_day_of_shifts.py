@@ -19,7 +19,9 @@ def all_shifts(periods):
                 yield np.pad(works, (0, periods - works.size))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))]
+)
 def test_the_least_cost_with_all_shifts_listed(seed):
     needed, wage = data = day.instance(24, seed)
     shifts = np.array(list(all_shifts(24)))

@@ -8,7 +8,7 @@ from scipy.sparse import block_diag, csr_array, hstack
 from gallery import product_table
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [pytest.param(0, marks=pytest.mark.slow), 1, 2])
 def test_the_least_cost_with_all_combinations_listed(seed, monkeypatch):
     monkeypatch.setattr(product_table, "CHOICES", 3)
     table, cost, use, least, stock = data = product_table.instance(4, seed)

@@ -6,7 +6,9 @@ import pytest
 from gallery import race_course
 
 
-@pytest.mark.parametrize("seed", range(2, 5))
+@pytest.mark.parametrize(
+    "seed", [3, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 4))]
+)
 def test_the_cheapest_courses_by_enumeration(seed):
     _, ends, cost, market, limits = data = race_course.instance(5, seed)
     street = {frozenset(pair): j for j, pair in enumerate(ends.tolist())}

@@ -10,7 +10,9 @@ from scipy.optimize import LinearConstraint, milp
 from gallery import reliable_supply
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))]
+)
 def test_the_cheapest_strengths_with_all_breaks_listed(seed):
     most = 4
     ends, trench, cost, digits = data = reliable_supply.instance(2, seed)

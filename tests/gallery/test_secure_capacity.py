@@ -11,7 +11,9 @@ from scipy.sparse.csgraph import maximum_flow
 from gallery import secure_capacity
 
 
-@pytest.mark.parametrize(("failures", "seed"), [(1, 0), (1, 1), (2, 1)])
+@pytest.mark.parametrize(
+    ("failures", "seed"), [(1, 0), (1, 1), pytest.param(2, 1, marks=pytest.mark.slow)]
+)
 def test_the_least_price_with_all_cuts_listed(failures, seed):
     graph, price = secure_capacity.instance(8, seed)
     tail, head = ends = np.array(graph.edges).T
