@@ -32,7 +32,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # Seconds each; tests/gallery has smaller cases of them.
 DECISIONS = {"knapsack_interdiction", "race_day", "regret_tree", "reliable_supply"}
 SLOW = {"sparse_classifiers", "robust_jobs", "secure_capacity", *DECISIONS}
-SLOW |= {"compress_and_solve", "use_your_own_solver"}
+SLOW |= {"compress_and_solve", "product_table", "use_your_own_solver"}
 # Pages whose models take a second and more.
 LONG = {"start", "rules", "train_in_chunks", "psi_learning", "choose_many"}
 EXAMPLES = [

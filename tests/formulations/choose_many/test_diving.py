@@ -13,6 +13,7 @@ from nzdd.formulations.choose_many.bounds.prices import Prices
 from nzdd.formulations.choose_many.diving import fix_members
 from nzdd.formulations.choose_many.residual import after, narrowed, useful_counts
 from nzdd.formulations.iteration.limits import Limits
+from support.examples import examples
 
 
 def stock(seed, *, exactly=False):
@@ -39,7 +40,7 @@ def dive(many, **options):
 
 
 @pytest.mark.parametrize("exactly", [False, True])
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(examples(50)))
 def test_a_dive_ends_at_a_point(seed, exactly):
     many, _ = stock(seed, exactly=exactly)
     optimum = best(many)
@@ -50,7 +51,7 @@ def test_a_dive_ends_at_a_point(seed, exactly):
         assert optimum <= found.point.value <= optimum + 1
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(examples(50)))
 def test_members_that_are_fixed_can_be_completed_within_the_target(seed):
     """Below the optimum a dive gives up; at it, what is left has room for the rest."""
     many, _ = stock(seed)
@@ -63,7 +64,7 @@ def test_members_that_are_fixed_can_be_completed_within_the_target(seed):
     assert part.point.value + relaxed <= optimum + 1e-6
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(examples(50)))
 def test_members_of_which_all_is_of_use_are_enough(seed):
     """Patterns contain their parts, so that the optimum stays, whatever is fixed."""
     many, demand = stock(seed)

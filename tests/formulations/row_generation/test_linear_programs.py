@@ -171,7 +171,7 @@ def test_rows_that_stopped_binding_are_dropped(make_engine):
 
 
 def test_rounds_start_from_the_last_basis():
-    model = covering(num_columns=200)
+    model = covering()
     lazy = all_lazy(model)
 
     class Forgetful(GlopEngine):

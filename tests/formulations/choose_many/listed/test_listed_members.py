@@ -117,7 +117,9 @@ def test_of_the_ways_round_the_same_customers_the_shortest_is_listed():
         assert cost * model.many.unit == pytest.approx(shortest)
 
 
-@pytest.mark.parametrize(("seed", "number"), [(612, 1184), (613, 191)])
+@pytest.mark.parametrize(
+    ("seed", "number"), [pytest.param(612, 1184, marks=pytest.mark.slow), (613, 191)]
+)
 def test_a_bound_that_rounding_moves_from_0_is_no_measure_of_targets(seed, number):
     """Each target was a share of 1e-17 further, for ever."""
     model, _, optimum = random_problem(np.random.default_rng([2012965551, seed, number]))

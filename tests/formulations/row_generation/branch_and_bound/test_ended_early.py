@@ -94,8 +94,15 @@ def test_a_gap_ends_the_search_early():
     assert rough.report.nodes < exact.report.nodes
 
 
+@pytest.fixture(scope="module")
+def solved():
+    """A model and its optimum."""
+    model = knapsack(1, 20)
+    return model, milp_answer(model)[1]
+
+
 @pytest.mark.parametrize("solves", [0, 1, 5, 30])
-def test_on_ctrl_c_the_optimum_is_between_bound_and_incumbent(solves):
+def test_on_ctrl_c_the_optimum_is_between_bound_and_incumbent(solves, solved):
     left = solves
 
     class Pressed(GlopEngine):
@@ -106,8 +113,7 @@ def test_on_ctrl_c_the_optimum_is_between_bound_and_incumbent(solves):
                 raise KeyboardInterrupt
             return super().solve(time_limit)
 
-    model = knapsack(1, 20)
-    _, optimum = milp_answer(model)
+    model, optimum = solved
     result = solve_mip(all_lazy(model), Pressed)
     assert result.limit == "interrupted"
     check_bracket(model, result, optimum)
