@@ -84,9 +84,9 @@ def test_the_same_integers_satisfy_divided_rows(seed):
     high = low + random.choice([0, 0.3, 1, 2e6], m)
     open_below, open_above = random.random((2, m)) < 0.3
     low, high = np.where(open_below, -np.inf, low), np.where(open_above, np.inf, high)
-    model = LinearModel(np.ones(n), matrix, low, high, -2, 2, True)
+    model = LinearModel(np.ones(n), matrix, low, high, -3, 3, True)
     smaller = divided(model)
-    for x in np.stack(np.meshgrid(*[np.arange(-2, 3)] * n), -1).reshape(-1, n):
+    for x in np.stack(np.meshgrid(*[np.arange(-3, 4)] * n), -1).reshape(-1, n):
         before, after = model.violation(x), smaller.violation(x)
         if before.rows == 0:
             assert after.rows == 0
