@@ -100,7 +100,7 @@ def chart(
         Whether equal values of both axes are joined.
     """
     lines = [(name, np.array(list(points), float).reshape(-1, 2)) for name, points in series]
-    every = np.vstack([points for _, points in lines])
+    every = np.vstack([points for _, points in lines] + [[ring]] * (ring is not None))
     low, high = every.min(axis=0), every.max(axis=0)
     if diagonal:
         low[:], high[:] = low.min(), high.max()

@@ -41,3 +41,10 @@ def test_marks_that_have_no_room_are_left_out():
     assert "5.1" not in found
     named = texts(chart([("first", points), ("second", points)], "a", "x", "y", diagonal=True))
     assert {"first", "second"} <= set(named)
+
+
+def test_a_ring_beyond_the_lines_is_in_the_picture():
+    picture = ElementTree.fromstring(chart([("", [(0, 0), (2, 1)])], "a", "x", "y", ring=(10, 3)))
+    ring = next(each for each in picture.iter(f"{SVG}circle") if each.get("r") == "7")
+    assert 0 < float(ring.get("cx")) < float(picture.get("width"))
+    assert 0 < float(ring.get("cy")) < float(picture.get("height"))
