@@ -135,8 +135,8 @@ def _effects(model: Any, rows: BinnedTable) -> str:
     order = np.argsort(-importances, kind="stable")[:MOST_EFFECTS]
     found = list(_effect_figures(model, rows, [at for at in order.tolist() if importances[at] > 0]))
     note = (
-        "<p>How the mean sum changes when all rows had a value of a column, and others stayed as "
-        "they are.</p>\n"
+        "<p>How the mean sum changes if all rows have one value of a column, and the other columns "
+        "stay as they are.</p>\n"
     )
     return f'<h2>Effects</h2>\n{note}<div class="charts">{"".join(found)}</div>\n' if found else ""
 
@@ -162,7 +162,11 @@ def _effect_figures(model: Any, rows: BinnedTable, columns: Sequence[int]) -> It
                 for of, output in enumerate(outputs)
                 if effect[at, of]
             ]
-            picture, words = bars(parts[: 2 * MOST_EFFECTS], label), ""
+            sizes = np.abs([value for _, value in parts])
+            largest = np.sort(np.argsort(-sizes, kind="stable")[: 2 * MOST_EFFECTS])
+            picture = bars([parts[at] for at in largest.tolist()], label)
+            few = largest.size < len(parts)
+            words = f"the {largest.size} largest of {len(parts):,}" if few else ""
         caption = f"<small>{_safe(words)}</small>" if words else ""
         share = f"{model.feature_importances_[column]:.0%}"
         yield (

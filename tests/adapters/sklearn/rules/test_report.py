@@ -133,3 +133,13 @@ def test_effects_are_means_over_rows_with_a_column_replaced(cancer, classifier):
         assert np.average(effect[codes[:, column], 0], weights=weights) == pytest.approx(
             0, abs=1e-9
         )
+
+
+def test_the_largest_effects_of_many_categories_are_shown():
+    towns = np.repeat([f"town {number:02}" for number in range(40)], 20)
+    labels = np.where(towns == "town 39", "y", "n")
+    labels[::20] = "y"
+    classifier = RuleClassifier(0.01, max_order=1).fit(towns[:, None], labels)
+    text = " ".join(Page(classifier.to_html(towns[:, None], labels)).text)
+    assert "town 39" in text.partition("Effects")[2]
+    assert "the 24 largest of 40" in text
