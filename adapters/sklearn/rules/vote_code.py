@@ -34,6 +34,7 @@ class VoteCode:
         terms = [
             f"CASE WHEN {self._all(rule, ' AND ', _sql)} THEN {weights[output]!r} ELSE 0 END"
             for rule, weights in self._rules()
+            if weights[output]
         ]
         return "\n+ ".join([repr(float(self._vote.intercept[output])), *terms])
 
