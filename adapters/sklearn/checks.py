@@ -22,6 +22,7 @@ from sklearn.utils.validation import (
 )
 
 from nzdd.adapters.files.tables.cells.dates import CURE, date_in
+from nzdd.adapters.libraries import pyarrow
 from nzdd.adapters.sklearn.encoding.columns import check_shape, is_frame
 from nzdd.adapters.sklearn.encoding.exact_numbers import exact
 from nzdd.formulations.learning.row_weights import as_row_weights
@@ -78,8 +79,20 @@ def check_jobs(value: Any) -> None:
         raise ValueError(f"n_jobs is {shown(value)}; give a number of processes, -1 for all cores")
 
 
+def as_frame(table: Any) -> Any:
+    """A table of Arrow, polars and the like as a data frame of pandas, others as they are."""
+    if is_frame(table) or not hasattr(table, "columns"):
+        return table
+    if hasattr(table, "to_arrow"):  # polars, whose to_pandas rounds large integers
+        table = table.to_arrow()
+    if hasattr(table, "get_total_buffer_size"):  # of Arrow; columns of its own save a copy
+        return pyarrow.frame_of(table, split_blocks=True)
+    return table.to_pandas() if hasattr(table, "to_pandas") else table
+
+
 def checked_table(estimator: Any, X: Any, **options: Any) -> Any:
     """The table by ``validate_data`` of scikit-learn with these options, after `check_shape`."""
+    X = as_frame(X)
     check_shape(X)
     if options.get("dtype") is np.float64:
         _refuse_dates(X)
@@ -128,6 +141,7 @@ def warn_of_rounded(values: Any, user: str, what: str = "X") -> None:
 
 def checked_columns(estimator: Any, X: Any, *, reset: bool) -> Any:
     """`checked_table` of columns of any type, which are checked as they are read."""
+    X = as_frame(X)
     if is_frame(X):
         return checked_table(estimator, X, reset=reset, skip_check_array=True)
     options = {"accept_sparse": "csc", "ensure_all_finite": "allow-nan"}

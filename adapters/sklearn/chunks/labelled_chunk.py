@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import _num_samples
 
-from nzdd.adapters.libraries import pyarrow
-from nzdd.adapters.sklearn.checks import checked_weights
+from nzdd.adapters.sklearn.checks import as_frame, checked_weights
 from nzdd.adapters.sklearn.encoding.columns import is_frame
 from nzdd.input.text import shown
 
@@ -80,17 +79,13 @@ class Columns:
 
 def table_of(item: Any) -> Any:
     """A chunk without labels: Arrow data as a data frame, a list of dicts or of rows as a table."""
-    if hasattr(item, "get_total_buffer_size"):  # of Arrow; columns of its own save a copy
-        return pyarrow.frame_of(item, split_blocks=True)
-    if hasattr(item, "to_pandas") and not is_frame(item):
-        return item.to_pandas()
     if isinstance(item, list):
         if item and isinstance(item[0], dict):
             from pandas import DataFrame
 
             return DataFrame(item)
         return np.array(item) if item else np.empty((0, 0))
-    return item
+    return as_frame(item)
 
 
 def split(

@@ -14,6 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from nzdd.adapters.methods.soft_margin import SOLVERS, engines
 from nzdd.adapters.sklearn.checks import (
+    as_frame,
     check_encoder,
     check_seed,
     check_verbose,
@@ -66,6 +67,7 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
 
     def _table(self, X: Any, *, reset: bool) -> Any:
         """Check the table as a whole; its values are checked when they become bits."""
+        X = as_frame(X)
         if is_frame(X) or not (self.encoder is None or is_auto(self.encoder)):
             return checked_table(self, X, reset=reset, skip_check_array=True)
         options = {"dtype": None, "accept_sparse": "csr", "ensure_all_finite": False}
