@@ -16,7 +16,7 @@ from nzdd.adapters.sklearn.checks import (
     check_learner,
     check_seed,
     check_verbose,
-    checked_table,
+    checked_numbers,
     column_names,
 )
 from nzdd.adapters.sklearn.classifier_base import print_step
@@ -81,7 +81,7 @@ class LPBoostBase(BaseEstimator):  # type: ignore[misc]
 
     def _table(self, X: Any, **options: Any) -> Any:
         sparse = "csr" if takes_sparse(self.estimator) else False
-        return checked_table(self, X, dtype=np.float64, accept_sparse=sparse, **options)
+        return checked_numbers(self, X, accept_sparse=sparse, **options)
 
     def _check_parameters(self) -> None:
         self._check_price()

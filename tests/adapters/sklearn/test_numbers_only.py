@@ -8,7 +8,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip instal
 
 from nzdd.sklearn import LPBoostClassifier, PsiClassifier, SparseMinimaxClassifier
 
-ESTIMATORS = [PsiClassifier, SparseMinimaxClassifier]
+ESTIMATORS = [LPBoostClassifier, PsiClassifier, SparseMinimaxClassifier]
 CLASSES = [0, 1, 0, 1]
 
 
@@ -42,7 +42,7 @@ def test_missing_values_of_a_sparse_table_are_named():
     assert "column 1 has missing values" in message(PsiClassifier, table)
 
 
-@pytest.mark.parametrize("estimator", [*ESTIMATORS, LPBoostClassifier])
+@pytest.mark.parametrize("estimator", ESTIMATORS)
 def test_dates_are_no_numbers(estimator):
     """Which scikit-learn takes them for, where all columns are dates."""
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
