@@ -18,12 +18,17 @@ if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
 
-def pick(path: StrPath, frame: DataFrame, names: Sequence[str]) -> DataFrame:
+def pick(
+    path: StrPath,
+    frame: DataFrame,
+    names: Sequence[str],
+    cure: str = "give a table with the features of the model",
+) -> DataFrame:
     """The columns with the given names, in this order; ModelFileError where one is not there."""
     missing = [name for name in names if name not in frame.columns]
     if missing:
         what = f"there is no column {missing[0]!r}; {listed(list(frame.columns))}"
-        raise ModelFileError(path, None, what, "give a table with the features of the model")
+        raise ModelFileError(path, None, what, cure)
     return frame[list(names)]
 
 

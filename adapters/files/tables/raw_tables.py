@@ -184,6 +184,8 @@ def from_frame_like(
     numbers = {}
     for name in reading.numbers:
         column = features[name]
+        if hasattr(column, "cat"):  # numbers as text may come as categories
+            column = column.astype(object)
         if is_text(column):
             expected = reading.words.get(name, ())
             found = numbers_in(column, expected, reading.forms.get(name))
@@ -277,7 +279,7 @@ def _dropped(
 ) -> tuple[list[str], list[str]]:
     """The columns that are left out, and notes on them; the file declares some as no features."""
     if drop is not None:
-        pick(path, frame, drop)
+        pick(path, frame, drop, "name columns of the file to leave out (drop=[...], --drop)")
         return list(drop), []
     declared = [name for name in declared if name in frame.columns]
     frame = frame.drop(columns={*declared, *dates})

@@ -310,6 +310,23 @@ def test_ids_are_noted(tmp_path):
     sample = nzdd.read_sample(tmp_path / "a.csv")
     assert list(sample.X) == ["id", "age"]
     assert any("column 'id' differs in nearly all rows; if it is an id" in n for n in sample.notes)
+    numbers = RANDOM.permutation(150)[:120] + 5000  # close together, as of an export's part
+    text = "id,age,y\n" + lines(fields=(numbers, np.tile(AGES, 4), np.tile(LABELS, 4)))
+    (tmp_path / "a.csv").write_text(text)
+    notes = nzdd.read_sample(tmp_path / "a.csv").notes
+    assert any("column 'id' differs in nearly all rows; if it is an id" in n for n in notes)
+
+
+def test_numbers_that_come_as_categories_are_numbers_to_predict(tmp_path):
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    import pandas as pd
+
+    frame = pd.DataFrame({"code": ["7", "8", None] * 10, "y": [0, 1, 1] * 10})
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    frame.astype({"code": "category"}).to_parquet(tmp_path / "b.parquet")
+    sample = nzdd.read_sample(tmp_path / "a.csv")
+    X = read_like(tmp_path / "b.parquet", sample.reading).X
+    np.testing.assert_array_equal(X["code"], sample.X["code"])
 
 
 @pytest.mark.parametrize(
@@ -339,7 +356,7 @@ def test_ids_are_noted(tmp_path):
         (b"a,y\n1,1\ninf,0\n3,1\n", {}, "line 3: column 'a' is inf; give finite numbers"),
         (b"a,y\n1,1\n2,\n", {"label": "y"}, r"line 3: the label \(column 'y'\) is missing"),
         (b"a,b\n1,1\n", {"label": "c"}, "there is no label column 'c'; its columns are 'a', 'b'"),
-        (b"a,b\n1,1\n", {"drop": ["c"]}, "there is no column 'c'"),
+        (b"a,b\n1,1\n", {"drop": ["c"]}, "there is no column 'c'; .*; name columns .* --drop"),
         (b"a,b\n1,1\n", {"drop": ["a", "b"]}, "no column is left; leave out fewer"),
         (b"a,b\n1,1\n", {"drop": ["a"]}, "there is no column but the label"),
         (b"@relation a\n@attribute x real\n@attribute y real\n@data\n1,2\n1\n", {},

@@ -198,11 +198,12 @@ def _is_id(column: Series) -> bool:
 
 
 def look_like_ids(values: NDArray[np.float64]) -> bool:
-    """Whether numbers are whole, differ in nearly all of many rows, and are far apart."""
+    """Whether numbers are whole and differ in all of many rows, or in nearly all and far apart."""
     if values.size < 5 * _ID_ROWS or (values != np.rint(values)).any():
         return False
+    different = np.unique(values).size
     apart = bool(np.ptp(values) >= 2 * values.size)
-    return apart and np.unique(values).size >= 0.9 * values.size
+    return different == values.size or (apart and different >= 0.9 * values.size)
 
 
 def words_text(words: Iterable[str], most: int = 4) -> str:
