@@ -25,6 +25,7 @@ from nzdd.adapters.extras import require
 from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.text import write_text
+from nzdd.formulations.iteration.limits import TIME
 from nzdd.input.text import shown
 
 if TYPE_CHECKING:
@@ -93,10 +94,13 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
         size, error = estimator.classes_.size, facts["train_error"]
         code = exit_code(data.path, options.label, data.reading, size, error)
     if facts["nonzero_weights"] == 0 and data.reading.label is not None:
-        note(
-            "nothing was learned: the other columns do not tell the classes of column "
-            f"{shown(data.reading.label)} apart; if another one is the label, name it (--label)"
-        )
+        if getattr(getattr(estimator, "result_", None), "limit", None) == TIME:
+            note("nothing was learned within the time limit; give more (--time-limit)")
+        else:
+            note(
+                "nothing was learned: the other columns do not tell the classes of column "
+                f"{shown(data.reading.label)} apart; if another one is the label, name it (--label)"
+            )
     if options.output is not None:
         _save(options, data.reading, estimator, facts)
     report = None

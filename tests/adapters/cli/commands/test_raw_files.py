@@ -13,6 +13,7 @@ pd = pytest.importorskip("pandas", reason="tables are read by pandas")
 pytest.importorskip("sklearn", reason="columns are encoded for estimators")
 
 from nzdd.adapters.files import classifiers  # noqa: E402 - after the skips
+from nzdd.formulations.learning.rules.column_generation import ColumnGeneration  # noqa: E402
 from nzdd.sklearn import RuleClassifier  # noqa: E402
 
 RANDOM = np.random.default_rng(0)
@@ -149,6 +150,13 @@ def test_nothing_learned_is_said(run):
     colours = RANDOM.choice(["red", "green", "blue"], 150)
     name = raw("ticks.csv", (AGES, colours, ["x", ""] * 75), ",", "age,colour,done\n")
     assert "do not tell the classes of column 'colour' apart; if another" in run("fit", name).err
+
+
+@pytest.mark.filterwarnings("default:the choice of the penalty")
+def test_time_that_ends_before_a_rule_says_nothing_of_the_columns(run, rows, monkeypatch):
+    monkeypatch.setattr(ColumnGeneration, "some_rules", lambda _: 0.0)
+    err = run("fit", rows, "--time-limit", "1e-9").err
+    assert "nothing was learned within the time limit; give more (--time-limit)" in err
 
 
 def test_lines_and_directions_of_columns(run, refuse):
