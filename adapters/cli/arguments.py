@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -27,6 +28,8 @@ UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 BYTES = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 """Of memory, in bytes."""
 
+_DECIMAL_COMMA = re.compile(r"([+-]?\d*),(\d+)")
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 _LARGEST = 2**53
 """Every integer up to this one is a float, too."""
 
@@ -156,6 +159,14 @@ def whole(text: str) -> int:
         if abs(value) <= _LARGEST:
             return value
     raise ArgumentTypeError(f"{text!r} is not a whole number, or too large a one")
+
+
+def decimal(text: str) -> float:
+    """A number with a point or a comma before its decimals: ``80.5``, ``80,5``."""
+    if _THOUSANDS.fullmatch(text):
+        what = f"{text!r} may be {text.replace(',', '')} or {text.replace(',', '.')}"
+        raise ArgumentTypeError(f"{what}; write it without a comma")
+    return float(_DECIMAL_COMMA.sub(r"\1.\2", text) if _DECIMAL_COMMA.fullmatch(text) else text)
 
 
 def duration(text: str) -> float:

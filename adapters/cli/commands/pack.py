@@ -17,7 +17,14 @@ from nzdd.adapters.cli.answer import (
     UNANSWERED,
     Answer,
 )
-from nzdd.adapters.cli.arguments import add_input, add_limits, add_output, time_left, within
+from nzdd.adapters.cli.arguments import (
+    add_input,
+    add_limits,
+    add_output,
+    decimal,
+    time_left,
+    within,
+)
 from nzdd.adapters.cli.inputs import Rows, load_packing
 from nzdd.adapters.cli.outputs import LINES, check_output, saved, write_lines
 from nzdd.adapters.cli.packing.members import Members
@@ -106,7 +113,7 @@ def run(options: Namespace) -> Answer:
 def _capacity(text: str) -> tuple[str | None, float]:
     """The column, None if there is none, and the number of ``COLUMN=N`` or ``N``."""
     name, equals, number = text.rpartition("=")
-    return (name if equals else None), within(float, 0.0, 2.0**40)(number)
+    return (name if equals else None), within(decimal, 0.0, 2.0**40)(number)
 
 
 def _capacities(given: list[tuple[str | None, float]] | None) -> float | dict[str, float] | None:

@@ -20,10 +20,18 @@ from nzdd.adapters.cli.answer import (
     table,
     uses,
 )
-from nzdd.adapters.cli.arguments import add_input, add_limits, add_output, time_left, within
+from nzdd.adapters.cli.arguments import (
+    add_input,
+    add_limits,
+    add_output,
+    decimal,
+    time_left,
+    within,
+)
 from nzdd.adapters.cli.inputs import load_routing
 from nzdd.adapters.cli.outputs import LINES, check_output, saved, write_lines
 from nzdd.adapters.cli.progress import note_stop, progress_bar
+from nzdd.adapters.files.decimals import as_written
 from nzdd.adapters.files.routing.instance import RoutingFile
 from nzdd.adapters.files.tables.number_columns import DEMANDS
 from nzdd.adapters.methods.routing.shortest_routes import (
@@ -49,11 +57,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_input(parser, "instance", "FILE", "routing")
     add_output(parser, "OUT", f"file for the routes: {', '.join(LINES)}", ".csv")
     what = "capacity of a vehicle, for places in a table"
-    parser.add_argument("--capacity", metavar="N", type=within(int, 1, 2**40), help=what)
+    parser.add_argument("--capacity", metavar="N", type=within(decimal, 1e-6, 2.0**40), help=what)
     what = f"column of loads (default: {', '.join(DEMANDS)}, or 1 each)"
     parser.add_argument("--demand", metavar="COLUMN", help=what)
     what = "distance in an hour, for places in a table with hours"
-    parser.add_argument("--speed", metavar="N", type=within(float, 1e-6, 1e9), help=what)
+    parser.add_argument("--speed", metavar="N", type=within(decimal, 1e-6, 1e9), help=what)
     add_limits(parser)
     parser.add_argument(
         "--vehicles",
@@ -123,7 +131,7 @@ def _facts(file: RoutingFile, vehicles: Vehicles, result: Result) -> dict[str, A
     routes = [
         {
             "length": problem.length([route]),
-            "load": int(problem.loads[route].sum()),
+            "load": as_written(int(problem.loads[route].sum()), file.decimals),
             "customers": [file.names[customer] for customer in route.tolist()],
             **_times(file, route),
         }
@@ -133,8 +141,8 @@ def _facts(file: RoutingFile, vehicles: Vehicles, result: Result) -> dict[str, A
     return {
         "instance": {
             "customers": problem.size - 1,
-            "capacity": problem.capacity,
-            "load": int(problem.loads.sum()),
+            "capacity": as_written(problem.capacity, file.decimals),
+            "load": as_written(int(problem.loads.sum()), file.decimals),
             "vehicles": vehicles,
             **({} if file.columns is None else {"columns": file.columns}),
         },
@@ -167,7 +175,7 @@ def _text(file: RoutingFile, vehicles: Vehicles, result: Result, facts: dict[str
         least, most = vehicles
         number = f"{f'{least:,} to' if least > 1 else 'at most'} {amount(most)} vehicles"
     customers = f"{amount(file.problem.size - 1)} customers"
-    capacity = f"capacity {amount(file.problem.capacity)}"
+    capacity = f"capacity {facts['instance']['capacity']:,}"
     lines = [f"{'instance':<11} {customers}, {number} of {capacity}"]
     if file.columns is not None:
         lines += [f"{'columns':<11} {uses(file.columns)}"]
@@ -180,7 +188,7 @@ def _text(file: RoutingFile, vehicles: Vehicles, result: Result, facts: dict[str
         shown = facts["routes"][:_SHOWN]
         timed = file.problem.hours is not None
         rows = [
-            (k, each["load"], each["length"])
+            (k, f"{each['load']:,.{file.decimals}f}", each["length"])
             + ((f"{each['starts'][0]} to {each['back']}",) if timed else ())
             + (" ".join(each["customers"]),)
             for k, each in enumerate(shown, 1)

@@ -10,7 +10,8 @@ import numpy as np
 
 from nzdd.adapters.cli.answer import amount, uses
 from nzdd.adapters.cli.inputs import Rows
-from nzdd.adapters.files.packing.instance import ItemRows, PackingInstance, as_written
+from nzdd.adapters.files.decimals import as_written
+from nzdd.adapters.files.packing.instance import ItemRows, PackingInstance
 from nzdd.families import patterns
 from nzdd.input.arrays import Ints
 from nzdd.input.row_table import Progress

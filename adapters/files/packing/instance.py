@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.decimals import as_written
 from nzdd.adapters.files.text import (
     StrPath,
     check_characters,
@@ -19,11 +20,8 @@ from nzdd.adapters.files.text import (
     starts_and_lines,
 )
 from nzdd.families.item_patterns import LARGEST
-from nzdd.input.arrays import Floats, Ints
+from nzdd.input.arrays import Ints
 from nzdd.input.text import shown
-
-MOST_DECIMALS = 6
-"""Of weights and capacities."""
 
 _FOREIGN = re.compile(rb"[^ \t\r\n0-9]|[0-9]{16}")
 
@@ -98,33 +96,6 @@ class PackingInstance:
             rows = ItemRows(columns, names, np.cumsum(first) - 1, demand)
         total = np.add.reduceat(demand, np.flatnonzero(first))
         return cls(weights[first], capacities, total, decimals, rows)
-
-
-def as_written(value: int, decimals: int) -> int | float:
-    """A weight or a capacity as the file has it."""
-    unit: int = 10**decimals
-    return value / unit if value % unit else value // unit
-
-
-def as_integers(
-    values: Floats, error: Callable[[int, str, str], ModelFileError]
-) -> tuple[Ints, int]:
-    """Numbers from 0 on times a power of 10 that makes integers of them, and the exponent.
-
-    `error` makes the error at a number that is too large or has too many decimals.
-    """
-    for decimals in range(MOST_DECIMALS + 1):
-        scaled = values * 10.0**decimals
-        integers = np.rint(scaled)
-        for at in np.flatnonzero(~(integers <= LARGEST))[:1].tolist():
-            what = f"{values[at]:.15g} exceeds {LARGEST / 10**decimals:.15g}"
-            raise error(at, what, "divide weights and capacities by a common factor, or round them")
-        fractions = np.abs(scaled - integers) > 2 * np.spacing(scaled)
-        if not fractions.any():
-            return integers.astype(np.int64), decimals
-    at = int(np.argmax(fractions))
-    what = f"{values[at]:.15g} has more than {MOST_DECIMALS} decimals"
-    raise error(at, what, "round weights and capacities")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

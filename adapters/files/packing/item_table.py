@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.packing.instance import Numbers, PackingInstance, as_integers
+from nzdd.adapters.files.decimals import as_integers
+from nzdd.adapters.files.packing.instance import Numbers, PackingInstance
 from nzdd.adapters.files.tables.cells.values import words_text
 from nzdd.adapters.files.tables.number_columns import NumberColumns
 from nzdd.adapters.files.text import StrPath
@@ -71,7 +72,8 @@ def read(
         row, column = divmod(at - k, k)
         return table.error(row, f"column {shown([*capacities][column])}: {what}", cure)
 
-    integers, decimals = as_integers(np.append(bins, weights), refuse)
+    given = np.append(bins, weights)
+    integers, decimals = as_integers(given, refuse, "weights and capacities")
     values = np.column_stack([integers[k:].reshape(-1, k), number]).ravel()
     name, names = table.row_names({*capacities, demand})
     if demand is None:

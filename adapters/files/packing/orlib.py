@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.packing.instance import Numbers, PackingInstance, as_integers
+from nzdd.adapters.files.decimals import as_integers
+from nzdd.adapters.files.packing.instance import Numbers, PackingInstance
 from nzdd.adapters.files.text import StrPath, check_characters, numbers_of, starts_and_lines
 from nzdd.input.text import short
 
@@ -55,6 +56,6 @@ def read(path: StrPath, content: bytes, problem: str | None = None) -> PackingIn
         raise ModelFileError(path, before.count(b"\n") + 2, f"{names[at]}: {what}", _FORM)
     values, lines = np.delete(values, [1, 2]), np.delete(lines, [1, 2])
     numbers = Numbers(path, np.zeros(0, np.int64), lines)
-    integers, decimals = as_integers(values, numbers.error)
+    integers, decimals = as_integers(values, numbers.error, "weights and capacities")
     numbers = replace(numbers, values=integers, decimals=decimals)
     return numbers.instance(integers[:1], 1, 1, _FORM)

@@ -36,6 +36,8 @@ class RoutingFile:
         Of hours, in the unit of the file.
     clock : bool
         Whether the file has hours as 08:30, which are minutes.
+    decimals : int
+        The file has loads and the capacity divided by 10 to the power of this.
     """
 
     problem: RoutingProblem
@@ -45,10 +47,15 @@ class RoutingFile:
     columns: dict[str, Any] | None = None
     ticks: int = 1
     clock: bool = False
+    decimals: int = 0
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Those of `nzdd.vehicle_routes`, without the number of vehicles."""
+        """Those of `nzdd.vehicle_routes`, without the number of vehicles.
+
+        All but the distances are integers: loads and the capacity times 10 to the power of
+        `decimals`.
+        """
         problem, hours = self.problem, self.problem.hours
         given: dict[str, Any] = {
             "distances": problem.distances,

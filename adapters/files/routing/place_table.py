@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.decimals import as_integers, as_written
 from nzdd.adapters.files.routing.hour_columns import HourColumns
 from nzdd.adapters.files.routing.instance import MOST_PLACES, RoutingFile
 from nzdd.adapters.files.tables.number_columns import NumberColumns
 from nzdd.adapters.files.text import StrPath
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.routing.hours import HoursError
 from nzdd.formulations.routing.routing_problem import RoutingProblem
+from nzdd.input.text import shown
 
 EARTH = 6371.0088
 """Its mean radius in kilometres."""
@@ -22,7 +26,7 @@ GLOBE = (("lon", "lng", "long", "longitude"), ("lat", "latitude"))
 
 def read(
     path: StrPath,
-    capacity: int | None = None,
+    capacity: float | None = None,
     demand: str | None = None,
     speed: float | None = None,
 ) -> RoutingFile:
@@ -37,8 +41,9 @@ def read(
         in which service may start, as 08:30 or in minutes, and the minutes that it takes; the depot
         has those in which vehicles are out, and a customer without any has the same. The first
         other column, of text if there is one, names the places.
-    capacity : int
-        Of a vehicle.
+    capacity : float
+        Of a vehicle. Like the loads it may have up to six decimals; the problem has them as
+        integers, times 10 to the power of the `decimals` that are told.
     demand : str, optional
         The column of loads. By default the only one that is called as in
         `nzdd.adapters.files.tables.number_columns.DEMANDS`; without it, 1 for each customer.
@@ -54,10 +59,11 @@ def read(
     ------
     ModelFileError
         If the table cannot be read, the capacity, the speed or a column is missing, a number is
-        missing, a load is not whole or exceeds the capacity, or a customer cannot be served in
-        time.
+        missing, a load is negative or exceeds the capacity, or a customer cannot be served in time.
     MissingExtraError
         If pandas (for Parquet also pyarrow) is not installed.
+    ValueError
+        If the capacity is not a number above 0.
 
     Notes
     -----
@@ -73,14 +79,7 @@ def read(
     demand = table.demand(demand)
     names, on_globe = _coordinates(table)
     places = table.values(names)
-    loads = table.demands(demand)
-    loads[0] = 0 if demand is None else loads[0]
-    most = np.full(loads.size, capacity)
-    most[0] = 0
-    for row in np.flatnonzero(loads > most)[:1].tolist():
-        what = f"the load is {loads[row]}"
-        cure = f"the capacity is {capacity}" if row else "the first row is the depot, with load 0"
-        raise table.error(row, what, cure)
+    loads, most, decimals = _loads(table, demand, capacity)
     far = _on_globe(table, names, places) if on_globe else np.hypot(*_differences(places))
     hours = HourColumns(table)
     timed = hours.of_problem(far, speed)
@@ -92,13 +91,40 @@ def read(
     if hours.hours is not None:
         columns |= {"hours": hours.hours, "service": hours.service}
     try:
-        problem = RoutingProblem.of(far, loads, capacity, **timed)
+        problem = RoutingProblem.of(far, loads, most, **timed)
     except HoursError as error:
         cure = "times are minutes; check the hours, or the speed"
         raise table.error(error.place, str(error), cure) from None
     except ValueError as error:  # of times beyond all bounds
         raise ModelFileError(path, None, str(error), "check the hours, and the speed") from None
-    return RoutingFile(problem, None, tuple(texts), places, columns, clock=hours.clock)
+    return RoutingFile(
+        problem, None, tuple(texts), places, columns, clock=hours.clock, decimals=decimals
+    )
+
+
+def _loads(table: NumberColumns, demand: str | None, capacity: float) -> tuple[Ints, int, int]:
+    """The loads and the capacity as integers, and the decimals that they have in the table."""
+    if not (math.isfinite(capacity) and capacity > 0):
+        raise ValueError(f"the capacity is {capacity}; give a number above 0")
+    given = np.append(np.ones(table.num_rows), capacity)
+    given[0] = 0
+    if demand is not None:
+        given[:-1] = table.values([demand], 0.0)[:, 0]
+
+    def refuse(at: int, what: str, cure: str) -> ModelFileError:
+        if at == table.num_rows:
+            return ModelFileError(table.path, None, f"the capacity {what}", cure)
+        return table.error(at, f"column {shown(demand)}: {what}", cure)
+
+    integers, decimals = as_integers(given, refuse, "loads and the capacity")
+    loads, most = integers[:-1], int(integers[-1])
+    wrong = loads > most
+    wrong[0] = loads[0] > 0
+    for row in np.flatnonzero(wrong)[:1].tolist():
+        what = f"the load is {as_written(int(loads[row]), decimals)}"
+        cure = f"the capacity is {as_written(most, decimals)}"
+        raise table.error(row, what, cure if row else "the first row is the depot, with load 0")
+    return loads, most, decimals
 
 
 def _coordinates(table: NumberColumns) -> tuple[list[str], bool]:

@@ -118,6 +118,8 @@ def test_a_table_says_how_its_columns_were_read(run, refuse, tmp_path):
     out = run("pack", "x.csv", *options).out
     assert "columns     length (weight), mass (weight), order (demand), part (name)\n" in out
     assert "capacities 9 10" in out
+    commas = ("--capacity", "length=9,5", *options[2:])
+    assert "capacities 9.5 10" in run("pack", "x.csv", *commas).out
     twice = ("--capacity", "9", "--capacity", "mass=10")
     assert "needs a column of its own each time" in refuse("pack", "x.csv", *twice)
     assert "is not a number from 0" in refuse("pack", "x.csv", "--capacity", "length=long")

@@ -143,6 +143,52 @@ def test_places_of_a_table_get_the_shortest_routes(run, tmp_path):
     assert "columns     x (place), y (place), pcs (demand), stop (name)\n" in out
 
 
+def test_loads_are_shown_as_the_table_has_them(run, tmp_path):
+    """Times 4 they are integers, with the same routes."""
+    pytest.importorskip("pandas")
+    draw = np.random.default_rng(6)
+    places = draw.integers(0, 50, (6, 2))
+    quarters = np.append(0, draw.integers(1, 20, 5))
+    rows = zip("Dabcde", *places.T, quarters / 4, strict=True)
+    lines = ["stop;x;y;load", *(";".join(map(str, row)).replace(".", ",") for row in rows)]
+    (tmp_path / "x.csv").write_text("\n".join(lines))
+    given = ("route", "x.csv", "--capacity", "5,25")
+    facts = run(*given, "--json").facts
+    far = np.hypot(*(places[:, None] - places).transpose(2, 0, 1))
+    best = best_routes(far.tolist(), quarters.tolist(), 21)
+    assert facts["objective"] == pytest.approx(best, rel=1e-9)
+    assert facts["instance"]["capacity"] == 5.25
+    assert facts["instance"]["load"] == quarters.sum() / 4
+    for each in facts["routes"]:
+        stops = ["Dabcde".index(name) for name in each["customers"]]
+        assert each["load"] == quarters[stops].sum() / 4 <= 5.25
+    out = run(*given).out
+    assert "vehicles of capacity 5.25\n" in out
+    shown = out.partition("customers\n")[2].splitlines()
+    assert [float(line.split()[1]) for line in shown] == [each["load"] for each in facts["routes"]]
+
+
+def test_a_comma_is_decimal_where_it_can_be_nothing_else(run, refuse, tmp_path):
+    pytest.importorskip("pandas")
+    (tmp_path / "x.csv").write_text(HOURS)
+    for comma, point in ("2000,5", "2000.5"), ("2,5", "2.5"):
+        texts = [
+            run("route", "x.csv", "--capacity", text, "--speed", "60", "--json").facts["instance"]
+            for text in (comma, point)
+        ]
+        assert texts[0] == texts[1]
+    options = ("--capacity", 2, "--speed")
+    routes = [
+        run("route", "x.csv", *options, text, "--json").facts["routes"] for text in ("60,5", "60.5")
+    ]
+    assert routes[0] == routes[1]
+    message = "'1,000' may be 1000 or 1.000; write it without a comma"
+    assert message in refuse("route", "x.csv", "--capacity", "1,000")
+    assert message in refuse("pack", "x.csv", "--capacity", "load=1,000")
+    for wrong in "1,0,0", ",", "1.000,5", "0", "nan":
+        assert f"{wrong!r} is not a number from" in refuse("route", "x.csv", "--capacity", wrong)
+
+
 HOURS = """stop,x,y,load,open,close,service
 depot,0,0,0,06:00,18:00,
 a,0,30,1,08:00,08:30,10

@@ -30,6 +30,27 @@ def test_places_of_a_plane(read):
     assert found.columns == {"places": ["x", "y"], "demand": "load", "name": "name"}
 
 
+@pytest.mark.parametrize(
+    ("loads", "capacity", "decimals"),
+    [([3.5, 0.25], 8, 2), ([3, 5], 80.5, 1), ([3, 5], 8.0, 0), ([0.000001, 0], 0.1, 6)],
+)
+def test_loads_with_decimals_are_integers_in_a_smaller_unit(read, loads, capacity, decimals):
+    for comma in ".", ",":
+        rows = [f"{k};0;{load:f}".replace(".", comma) for k, load in enumerate([0, *loads])]
+        found = read("\n".join(["x;y;load", *rows]), capacity=capacity)
+        assert found.decimals == decimals
+        given = found.arguments
+        assert given["loads"].dtype == np.int64
+        assert (given["loads"] / 10**decimals).tolist() == [0, *loads]
+        assert given["capacity"] / 10**decimals == capacity
+
+
+@pytest.mark.parametrize("capacity", [0, -1, math.inf, math.nan])
+def test_a_capacity_is_a_number_above_0(read, capacity):
+    with pytest.raises(ValueError, match=f"the capacity is {capacity}; give a number above 0"):
+        read(PLACES, capacity=capacity)
+
+
 def test_without_loads_each_customer_counts_as_one(read):
     found = read("Y;X\n0;0\n4,5;6\n1;1\n", capacity=2)
     assert found.problem.loads.tolist() == [0, 1, 1]
@@ -60,7 +81,14 @@ def test_degrees_are_kilometres_on_the_sphere(read):
         (PLACES, {}, "does not hold the capacity of a vehicle; give it: --capacity 100"),
         (PLACES, {"capacity": 2}, "line 4: the load is 3; the capacity is 2"),
         (PLACES.replace("0,0,0", "0,0,1"), {"capacity": 9}, "line 2: the load is 1; the first row"),
-        (PLACES.replace("3,4,2", "3,4,2.5"), {"capacity": 9}, "line 3: column 'load' is 2.5; give"),
+        (PLACES.replace("3,4,2", "3,4,-2"), {"capacity": 9}, "line 3: column 'load' is -2; give"),
+        (PLACES, {"capacity": 2.75}, "line 4: the load is 3; the capacity is 2.75"),
+        (
+            PLACES.replace("3,4,2", "3,4,2.0000005"),
+            {"capacity": 9},
+            "line 3: column 'load': 2.0000005 has more than 6 decimals; round loads and",
+        ),
+        (PLACES, {"capacity": 1 / 3}, "the capacity 0.3+ has more than 6 decimals; round loads"),
         (PLACES.replace("3,4,2", ",4,2"), {"capacity": 9}, "line 3: column 'x' is missing; give"),
         (
             PLACES.replace("x,y", "x,z"),
