@@ -32,7 +32,7 @@ from nzdd.adapters.cli.inputs import load_routing
 from nzdd.adapters.cli.outputs import LINES, check_output, saved, write_lines
 from nzdd.adapters.cli.progress import note_stop, progress_bar
 from nzdd.adapters.files.decimals import as_written
-from nzdd.adapters.files.routing.instance import RoutingFile
+from nzdd.adapters.files.routing.instance import RoutingFile, on_clock
 from nzdd.adapters.files.tables.number_columns import DEMANDS
 from nzdd.adapters.methods.routing.shortest_routes import (
     MOST_TIMED,
@@ -165,7 +165,7 @@ def _times(file: RoutingFile, route: Ints) -> dict[str, Any]:
 def _shown(file: RoutingFile, time: int) -> str | float:
     """A time as the file has it."""
     if file.clock:
-        return f"{time // 60:02}:{time % 60:02}"
+        return on_clock(time)
     return time if file.ticks == 1 else time / file.ticks
 
 

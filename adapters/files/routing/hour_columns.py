@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.routing.instance import on_clock
 from nzdd.adapters.files.tables.number_columns import NumberColumns
+from nzdd.adapters.files.tables.places import listed
 from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.routing.hours import HoursError
 from nzdd.input.text import shown
 
-OPENS = ("open", "opens", "ready", "ready time", "earliest", "not before")
-CLOSES = ("close", "closes", "due", "due date", "latest", "not after")
-SERVICE = ("service", "service time", "stay")
-"""What columns of hours may be called, in any case, also with underscores."""
+OPENS = (
+    *("open", "opens", "ready", "ready time", "earliest", "not before"),
+    *("öffnet", "oeffnet", "offen ab", "geöffnet ab", "von", "frühestens"),
+    *("ouverture", "ouvre", "apertura", "abre", "apre"),
+)
+CLOSES = (
+    *("close", "closes", "due", "due date", "latest", "not after"),
+    *("schliesst", "offen bis", "geöffnet bis", "bis", "spätestens"),
+    *("fermeture", "ferme", "cierre", "cierra", "chiusura", "chiude"),
+)
+SERVICE = (
+    *("service", "service time", "stay"),
+    *("servicezeit", "standzeit", "aufenthalt", "aufenthaltsdauer"),
+    *("temps de service", "tiempo de servicio", "tempo di servizio"),
+)
+"""What columns of hours may be called, in any case, also with underscores; ss stands for ß."""
 
 _CLOCK = r"^\s*(\d{1,2}):(\d{2})(?::00)?\s*$"
+_MINUTES = re.compile(r"(?<!place )(?<!customer )\b\d+\b")
+"""In the message of an `HoursError`."""
 _HOUR = 60
 """Minutes."""
 
@@ -40,6 +58,7 @@ class HourColumns:
         self.hours = None if opens is None or closes is None else [opens, closes]
         if self.hours is None and (only := opens or closes):
             what = f"column {shown(only)} holds hours, and no other one does"
+            what += f"; {listed(list(table.columns))}"
             cure = f"a table has both, such as {OPENS[0]} and {CLOSES[0]}, or none"
             raise ModelFileError(table.path, None, what, cure)
         self.service = self._called(SERVICE) if self.hours else None
@@ -56,8 +75,10 @@ class HourColumns:
         if self.hours is None:
             if speed is None:
                 return {}
-            what, cure = "the table has no hours", f"name them {OPENS[0]} and {CLOSES[0]}"
-            raise ModelFileError(path, None, f"a speed is given, and {what}", cure)
+            what = "a speed is given, and the table has no hours"
+            what += f"; {listed(list(self._table.columns))}"
+            cure = f"name those of hours {OPENS[0]} and {CLOSES[0]}"
+            raise ModelFileError(path, None, what, cure)
         if speed is None:
             what = f"the columns {' and '.join(map(shown, self.hours))} hold hours"
             cure = "give the distance that a vehicle drives in an hour: --speed 50 (speed=50)"
@@ -71,6 +92,14 @@ class HourColumns:
         service = 0 if self.service is None else np.nan_to_num(self._minutes(self.service))
         times = np.ceil(_HOUR * distances / speed - 1e-9)
         return {"windows": windows, "times": times, "service": service}
+
+    def error(self, error: HoursError) -> ModelFileError:
+        """The error at a place that cannot be served, with hours as the table has them."""
+        text, cure = str(error), "times are minutes; check the hours, or the speed"
+        if self.clock:
+            text = _MINUTES.sub(lambda found: on_clock(int(found[0])), text)
+            cure = "check the hours, or the speed; 02:00 on the next day is 26:00"
+        return self._table.error(error.place, text, cure)
 
     def _called(self, words: tuple[str, ...]) -> str | None:
         names = [name for name in self._table.columns if _plain(name) in words]
@@ -96,4 +125,4 @@ class HourColumns:
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.lower().replace("_", " ").split())
+    return " ".join(name.casefold().replace("_", " ").split())

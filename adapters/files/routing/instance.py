@@ -68,3 +68,8 @@ class RoutingFile:
                 "times": hours.travel,  # with the service
             }
         return given
+
+
+def on_clock(minutes: int) -> str:
+    """A time such as 08:30; that after midnight goes on from 24:00."""
+    return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -11,6 +11,7 @@ from nzdd.adapters.files.decimals import as_integers, as_written
 from nzdd.adapters.files.routing.hour_columns import HourColumns
 from nzdd.adapters.files.routing.instance import MOST_PLACES, RoutingFile
 from nzdd.adapters.files.tables.number_columns import NumberColumns
+from nzdd.adapters.files.tables.places import listed
 from nzdd.adapters.files.text import StrPath
 from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.routing.hours import HoursError
@@ -20,7 +21,16 @@ from nzdd.input.text import shown
 EARTH = 6371.0088
 """Its mean radius in kilometres."""
 PLANE = (("x",), ("y",))
-GLOBE = (("lon", "lng", "long", "longitude"), ("lat", "latitude"))
+GLOBE = (
+    (
+        *("lon", "lng", "long", "longitude"),
+        *("längengrad", "laengengrad", "longitud", "longitudine", "lengtegraad"),
+    ),
+    (
+        *("lat", "latitude"),
+        *("breitengrad", "latitud", "latitudine", "breedtegraad"),
+    ),
+)
 """What columns of coordinates may be called, in any case."""
 
 
@@ -93,8 +103,7 @@ def read(
     try:
         problem = RoutingProblem.of(far, loads, most, **timed)
     except HoursError as error:
-        cure = "times are minutes; check the hours, or the speed"
-        raise table.error(error.place, str(error), cure) from None
+        raise hours.error(error) from None
     except ValueError as error:  # of times beyond all bounds
         raise ModelFileError(path, None, str(error), "check the hours, and the speed") from None
     return RoutingFile(
@@ -133,8 +142,9 @@ def _coordinates(table: NumberColumns) -> tuple[list[str], bool]:
     whole = [[name for name in pair if name is not None] for pair in found]
     fitting = [place for place, names in enumerate(whole) if len(names) == 2]
     if len(fitting) != 1:
-        what = "there are no columns of coordinates" if not fitting else "there are two pairs"
-        cure = "call them x and y, or lon and lat for degrees, and give numbers alone"
+        what = "there are two pairs of" if fitting else "there are no"
+        what += f" columns of coordinates; {listed(list(table.columns))}"
+        cure = "call one pair x and y, or lon and lat for degrees, and give numbers alone"
         raise ModelFileError(table.path, None, what, cure)
     return whole[fitting[0]], fitting[0] == 1
 

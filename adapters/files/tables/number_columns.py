@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 DEMANDS = ("demand", "quantity", "qty", "count", "number", "pieces", "pcs", "load")
 """What a column of demands may be called, in any case, also in other languages."""
 
-_ELSEWHERE = ("menge", "anzahl", "bedarf", "stück", "quantité", "demande", "cantidad", "demanda")
+_ELSEWHERE = (
+    *("menge", "anzahl", "bedarf", "stück", "ladung", "quantité", "demande"),
+    *("cantidad", "demanda", "carga"),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

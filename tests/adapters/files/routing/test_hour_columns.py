@@ -58,22 +58,78 @@ def test_a_table_without_hours_has_none(read):
 
 
 @pytest.mark.parametrize(
+    ("opens", "closes"),
+    [
+        ("Öffnet", "Schließt"),
+        ("oeffnet", "SCHLIESST"),
+        ("von", "bis"),
+        ("Ouverture", "Fermeture"),
+        ("apertura", "cierre"),
+    ],
+)
+def test_hours_may_be_called_in_other_languages(read, opens, closes):
+    text = CLOCK.replace("0:10", "10")
+    file = read(text.replace("open,close", f"{opens},{closes}"))
+    hours, expected = file.problem.hours, read(text).problem.hours
+    assert file.columns["hours"] == [opens, closes]
+    assert (hours.early.tolist(), hours.late.tolist()) == (
+        expected.early.tolist(),
+        expected.late.tolist(),
+    )
+
+
+def test_hours_after_midnight_go_on_from_24(read):
+    night = "name,x,y,open,close\ndepot,0,0,20:00,28:00\na,3,4,22:00,{}\n"
+    with pytest.raises(ModelFileError) as refused:
+        read(night.format("02:00"))
+    assert "line 3: place 1 opens at 22:00 and closes at 02:00" in str(refused.value)
+    assert "02:00 on the next day is 26:00" in str(refused.value)
+    assert read(night.format("26:00")).problem.hours.late.tolist() == [28 * 60, 26 * 60]
+
+
+def test_minutes_stay_minutes_in_messages(read):
+    with pytest.raises(ModelFileError, match="place 1 opens at 1320 and closes at 120; the first"):
+        read("x,y,open,close\n0,0,0,2000\n3,4,1320,120\n")
+
+
+@pytest.mark.parametrize(
     ("old", "new", "speed", "message"),
     [
         ("", "", None, "'open' and 'close' hold hours; give the distance that .* --speed 50"),
-        ("open,close", "u,v", 9, "a speed is given, and the table has no hours; name them open"),
-        ("close", "v", 9, "column 'open' holds hours, and no other one does; a table has both"),
+        (
+            "open,close",
+            "u,v",
+            9,
+            "the table has no hours; its columns are .*'u', 'v', .*; name those of",
+        ),
+        (
+            "close",
+            "v",
+            9,
+            "'open' holds hours, and no other one does; its columns are .*'v'.*; a table has both",
+        ),
         ("close", "opens", 9, "the columns 'open' and 'opens' may both hold hours; leave one"),
         ("06:00", "", 9, "line 2: column 'open' is missing; the first row is the depot"),
         ("8:30", "8:60", 9, "line 3: column 'open' is '8:60'; give hours as 08:30, or whole min"),
         ("8:30", "half past", 9, "line 3: column 'open' is 'half past'"),
-        ("8:30", "9:30", 9, "line 3: place 1 opens at 570 and closes at 540"),
+        (
+            "8:30",
+            "9:30",
+            9,
+            "place 1 opens at 09:30 and closes at 09:00; .*check the hours, or the sp",
+        ),
         (",15", ",1.5", 9, "line 4: column 'service' is '1.5'; give hours as"),
         (
             "",
             "",
             1,
-            "line 3: customer 1 must be served by 540, and no .*check the hours, or the sp",
+            "customer 1 must be served by 09:00, and no .* before 11:00; check the hours",
+        ),
+        (
+            "18:00",
+            "06:10",
+            60,
+            "line 3: .* back by 06:10, .* from customer 1 before 08:45; check",
         ),
         (
             "3,4",

@@ -76,6 +76,24 @@ def test_degrees_are_kilometres_on_the_sphere(read):
 
 
 @pytest.mark.parametrize(
+    "names",
+    [
+        ("Breitengrad", "Längengrad"),
+        ("BREITENGRAD", "Laengengrad"),
+        ("latitud", "longitud"),
+        ("Latitudine", "Longitudine"),
+        ("latitude", "longitude"),
+    ],
+)
+def test_coordinates_may_be_called_in_other_languages(read, names):
+    rows = "\n48.4,9.99\n48.37,10.9\n"
+    found = read(",".join(names) + rows, capacity=9)
+    expected = read("lat,lon" + rows, capacity=9)
+    assert found.columns["places"] == [*names[::-1]]
+    assert found.problem.distances.tolist() == expected.problem.distances.tolist()
+
+
+@pytest.mark.parametrize(
     ("text", "options", "message"),
     [
         (PLACES, {}, "does not hold the capacity of a vehicle; give it: --capacity 100"),
@@ -93,9 +111,13 @@ def test_degrees_are_kilometres_on_the_sphere(read):
         (
             PLACES.replace("x,y", "x,z"),
             {"capacity": 9},
-            "there are no columns of coordinates; call",
+            "no columns of coordinates; its columns are 'name', 'x', 'z', 'load'; call one pair x",
         ),
-        ("x,y,lon,lat\n0,0,0,0\n1,1,1,1\n", {"capacity": 9}, "there are two pairs; call them x"),
+        (
+            "x,y,lon,lat\n0,0,0,0\n1,1,1,1\n",
+            {"capacity": 9},
+            "two pairs of columns of coordinates; its columns are 'x', 'y', 'lon', 'lat'; call",
+        ),
         ("lon,lat\n0,0\n1,91\n", {"capacity": 9}, "line 3: column 'lat' is 91; longitudes are"),
         (
             PLACES,
