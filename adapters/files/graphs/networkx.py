@@ -67,13 +67,16 @@ def read_edge_list(path: StrPath) -> nx.Graph:
 
     Tabs, commas or semicolons stand between the nodes if one is in the first line; nodes may hold
     blanks then, and two columns called such as ``Source`` and ``Target`` are those of nodes.
-    Others, such as of weights, are skipped; a line of one node is an error. A first line of names
-    is no edge: those of ends, or words above numbers alone.
+    Others, such as of weights, are skipped. A first line of names is no edge: those of ends, or
+    words above numbers alone. A line of one node is an error, but behind the first one ``node;`` is
+    a node without an edge.
     """
     text = _COMMENT.sub("", _END.sub("\n", read_text(path, NEED)))
     separator = _SEPARATED.match(text)
     if separator is not None:
-        graph = nx.Graph(_separated(path, text, separator[1]))
+        edges, lone_nodes = _separated(path, text, separator[1])
+        graph = nx.Graph(edges)
+        graph.add_nodes_from(lone_nodes)
     else:
         lone = _LONE.search(text)
         if lone is not None:
@@ -84,8 +87,8 @@ def read_edge_list(path: StrPath) -> nx.Graph:
     return graph
 
 
-def _separated(path: StrPath, text: str, separator: str) -> list[tuple[str, ...]]:
-    """The ends of the edges in lines with a separator."""
+def _separated(path: StrPath, text: str, separator: str) -> tuple[list[tuple[str, ...]], list[str]]:
+    """The ends of the edges in lines with a separator, and the nodes without another end."""
     rows = csv.reader(text.split("\n"), delimiter=separator, skipinitialspace=True)
     cells = [tuple(map(str.strip, row)) for row in rows]
     lines = [at for at, row in enumerate(cells) if any(row)]
@@ -93,9 +96,12 @@ def _separated(path: StrPath, text: str, separator: str) -> list[tuple[str, ...]
     one, two = named if len(named) == 2 else (0, 1)
     ends = [cells[at][one : one + 1] + cells[at][two : two + 1] for at in lines]
     for at, found in zip(lines, ends, strict=True):
-        if not (len(found) == 2 and all(found)):
-            raise _alone(path, at + 1, "".join(found))
-    return ends[_is_above_numbers([cells[at] for at in lines]) :]
+        # the first line tells the separator, and may hold names of columns
+        if not (len(found) == 2 and found[0] and (found[1] or at > lines[0])):
+            raise _alone(path, at + 1, "".join(found), separator)
+    whole = [cells[at] for at, (_, other) in zip(lines, ends, strict=True) if other]
+    edges = [found for found in ends if found[1]]
+    return edges[_is_above_numbers(whole) :], [node for node, other in ends if not other]
 
 
 def _is_end(name: str) -> bool:
@@ -111,9 +117,12 @@ def _is_above_numbers(rows: list[tuple[str, ...]]) -> bool:
     )
 
 
-def _alone(path: StrPath, line: int, node: str) -> ModelFileError:
-    what = f"{node[:40]!r} stands alone"
-    return ModelFileError(path, line, what, "an edge is a line 'node node'")
+def _alone(path: StrPath, line: int, node: str, separator: str = "") -> ModelFileError:
+    cure = "an edge is a line 'node node'"
+    if separator:
+        mark = "a tab" if separator == "\t" else shown(separator)
+        cure += f"; a node without one is followed by {mark}, behind the first line"
+    return ModelFileError(path, line, f"{node[:40]!r} stands alone", cure)
 
 
 def _remove_names(path: StrPath, graph: nx.Graph, warn: bool) -> None:

@@ -71,6 +71,16 @@ def test_a_line_of_names_is_no_edge(tmp_path, text, edges):
     assert nx.utils.graphs_equal(read_graph(tmp_path / "x.edges"), nx.Graph(edges))
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("head", ["", "Source;Target;Weight\n", "exam;other;students\n"])
+def test_a_line_with_an_empty_end_is_a_node_without_an_edge(tmp_path, head, separator):
+    text = f"{head}a;b;12\nGEO;;\nb;c;7\nMus;\na;;3\n"
+    (tmp_path / "x.edges").write_text(text.replace(";", separator))
+    expected = nx.Graph([("a", "b"), ("b", "c")])
+    expected.add_nodes_from(["GEO", "Mus"])
+    assert nx.utils.graphs_equal(read_graph(tmp_path / "x.edges"), expected)
+
+
 def test_words_that_may_be_names_are_told(tmp_path):
     (tmp_path / "x.edges").write_text("exam,other\na,b\nb,c\n")
     with pytest.warns(UserWarning, match="first line, 'exam' and 'other', counts as an edge"):
@@ -97,7 +107,9 @@ def test_words_that_may_be_names_are_told(tmp_path):
         ),
         ("x.mps", "NAME\n", "its suffix is that of MPS, for models; names of graphs end in"),
         ("x.vrp", "NAME : x\n", "its suffix is that of CVRPLIB, for vehicle routing problems;"),
-        ("x.edges", "a,b\nc\n", "line 2: 'c' stands alone"),
+        ("x.edges", "a,b\nc\n", "line 2: 'c' stands alone; .* without one is followed by ','"),
+        ("x.edges", "a;\nb;c\n", "line 1: 'a' stands alone; .* by ';', behind the first line"),
+        ("x.edges", "a\tb\n\tc\n", "line 2: 'c' stands alone; .* followed by a tab"),
         ("x.edges", "# x\n\na,b,1\n,c,2\n", "line 4: 'c' stands alone"),
     ],
 )
