@@ -264,6 +264,10 @@ class PsiClassifier(ClassifierBase):
         check_flags(self, "restricted", "standardize", "probability")
         check_seed(self.random_state)
 
+    def _for_a_half(self) -> Any:
+        """With the `svm_C` that was chosen for all rows."""
+        return super()._for_a_half().set_params(svm_C=self.svm_C_)
+
     def _fit_columns(
         self, rows: NDArray[np.float64], weights: NDArray[np.float64]
     ) -> NDArray[np.float64]:

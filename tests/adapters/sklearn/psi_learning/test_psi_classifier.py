@@ -103,6 +103,15 @@ def test_restriction_never_gains(norm):
     assert some.svm_C_ in [10.0**power for power in range(-3, 4)]
 
 
+def test_halves_for_the_probabilities_have_the_c_that_was_chosen_for_all_rows():
+    x, y = noisy(1, n=24)
+    options = {**WHOLE, "probability": True}
+    tuned = PsiClassifier(**options).fit(x, y)
+    assert tuned._for_a_half().svm_C == tuned.svm_C_
+    given = PsiClassifier(svm_C=tuned.svm_C_, **options).fit(x, y)
+    assert tuned.calibration_ == given.calibration_
+
+
 def test_both_solvers_find_the_same_optimum():
     x, y = noisy(2, n=20)
     first, second = (
