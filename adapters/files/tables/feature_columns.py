@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables.places import at_row, listed
+from nzdd.adapters.files.tables.places import at_row, listed, meant
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.row_table import RowTable, as_row_table
 from nzdd.input.text import shown as _shown
@@ -27,7 +27,8 @@ def pick(
     """The columns with the given names, in this order; ModelFileError where one is not there."""
     missing = [name for name in names if name not in frame.columns]
     if missing:
-        what = f"there is no column {missing[0]!r}; {listed(list(frame.columns))}"
+        there = list(frame.columns)
+        what = f"there is no column {missing[0]!r}{meant(missing[0], there)}; {listed(there)}"
         raise ModelFileError(path, None, what, cure)
     return frame[list(names)]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables.places import at_row, listed
+from nzdd.adapters.files.tables.places import at_row, listed, meant
 from nzdd.adapters.files.tables.text_layout.header_line import LABEL_NAMES
 from nzdd.adapters.files.text import StrPath
 from nzdd.input.text import shown as _shown
@@ -39,7 +39,7 @@ def default_label(frame: DataFrame) -> int | None:
 def label_position(path: StrPath, frame: DataFrame, label: str | int | None) -> int:
     """The position of the label column, found as `read` says, or ModelFileError."""
     names = list(frame.columns)
-    at, what = None, f"there is no label column {label!r}"
+    at, what = None, f"there is no label column {label!r}{meant(label, names)}"
     if label is None:
         at = default_label(frame)
         what = f"not exactly one column is called {' / '.join(LABEL_NAMES)}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 
 from nzdd.adapters.errors import ModelFileError
@@ -53,3 +55,10 @@ def listed(names: list[str]) -> str:
     """The names of columns, shortened where there are many."""
     more = f", ... ({len(names)} in all)" if len(names) > _SHOWN else ""
     return f"its columns are {', '.join(map(_shown, names[:_SHOWN]))}{more}"
+
+
+def meant(name: object, names: Iterable[str]) -> str:
+    """A hint behind a name that no column has: the column most like it, case aside; or nothing."""
+    by_folded = {each.casefold(): each for each in names}
+    near = get_close_matches(str(name).casefold(), by_folded, 1)
+    return f" (is {_shown(by_folded[near[0]])} meant?)" if near else ""

@@ -36,7 +36,7 @@ from nzdd.adapters.files.tables.labels import (
     spellings,
     split_label,
 )
-from nzdd.adapters.files.tables.places import at_row, listed
+from nzdd.adapters.files.tables.places import at_row, listed, meant
 from nzdd.adapters.files.tables.table import with_rows
 from nzdd.adapters.files.tables.text_layout.header_line import as_number
 from nzdd.adapters.files.tables.text_layout.layout import Layout
@@ -238,7 +238,9 @@ def _label_there(
     if reading.label in frame.columns:
         return reading.label
     if labelled:
-        what = f"there is no label column {reading.label!r}; {listed(list(frame.columns))}"
+        names = list(frame.columns)
+        hint = meant(reading.label, names)
+        what = f"there is no label column {reading.label!r}{hint}; {listed(names)}"
         raise ModelFileError(path, None, what, "name it (label=..., --label)")
     return None
 
