@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Set as AbstractSet
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from nzdd.adapters.files.tables.cells.choices import Choices
@@ -69,6 +70,29 @@ class Reading:
         whole: dict[str, Dates | Choices] = {**self.dates, **self.choices}
         made = {called for name, each in whole.items() for called in each.columns(name).values()}
         return (*(name for name in self.features if name not in made), *whole)
+
+    def only(self, used: AbstractSet[str]) -> Reading:
+        """The same for some of `features`: the columns of others need not be in a file.
+
+        A file without names needs all columns, which go by position.
+        """
+        if not self.has_names or not used:
+            return self
+
+        def those(whole: Mapping[str, Any]) -> dict[str, Any]:
+            return {
+                name: each
+                for name, each in whole.items()
+                if not used.isdisjoint(each.columns(name).values())
+            }
+
+        return replace(
+            self,
+            features=tuple(name for name in self.features if name in used),
+            numbers=tuple(name for name in self.numbers if name in used),
+            dates=those(self.dates),
+            choices=those(self.choices),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The same as values of JSON."""

@@ -86,8 +86,8 @@ class _Predictions(NamedTuple):
 def _predictions(options: Namespace, saved: Saved) -> Iterator[_Predictions]:
     """The predictions for all rows, chunk by chunk."""
     labels = list(saved.classes)
-    decide = decider(options.model, saved)
-    for path, table in _tables(options, saved):
+    decide, used = decider(options.model, saved)
+    for path, table in _tables(options, saved, used):
         classes, values = decide(path, table)
         columns: dict[str, NDArray[np.float64]] = {}
         scores = probabilities = None
@@ -121,8 +121,11 @@ def _counted(
     facts["counts"] = dict(sorted(facts["counts"].items()))
 
 
-def _tables(options: Namespace, saved: Saved) -> Iterator[tuple[str, Any]]:
-    """The tables of all files with their paths, read as the sample of the model was."""
+def _tables(options: Namespace, saved: Saved, used: frozenset[str]) -> Iterator[tuple[str, Any]]:
+    """The tables of all files with their paths, read as the sample of the model was.
+
+    Columns that the model does not use may be missing.
+    """
     paths = files_of(options.sample)
     if saved.reading is None:  # of older releases
         for path in paths:
@@ -132,7 +135,7 @@ def _tables(options: Namespace, saved: Saved) -> Iterator[tuple[str, Any]]:
             else:
                 yield path, tables.read_frame(path)
         return
-    reading = Reading.from_dict(saved.reading)
+    reading = Reading.from_dict(saved.reading).only(used)
     if not are_many(options.sample):
         yield paths[0], read_like(paths[0], reading, options.label, labelled=False).X
         return

@@ -268,6 +268,24 @@ def test_columns_without_information_do_no_harm(run):
     assert run("predict", "m.json", name).code == 0
 
 
+@pytest.mark.parametrize("options", [["--model", "rules"], ["--nu", "0.5"], ["--encode", "mdl"]])
+def test_columns_that_a_model_does_not_use_may_be_missing_or_other(run, refuse, options):
+    days = pd.Series(["2024-01-05"] * 150).astype(str)
+    red = (COLOURS == "red").astype(int)
+    columns = ["0"] * 150, days, red, red
+    name = raw("a.csv", columns, ",", "one,day,red,y\n")
+    assert run("fit", name, "--drop", "", "-o", "m.json", *options).code == 0
+    plain = run("predict", "m.json", name).out
+    assert plain.split() == red.astype(str).tolist()
+    alone = raw("b.csv", (red, red), ",", "red,more\n")
+    assert run("predict", "m.json", alone).out == plain
+    assert run("predict", "m.json", alone, alone).out == 2 * plain
+    other = raw("c.csv", (["new"] * 150, red), ",", "one,red\n")
+    assert run("predict", "m.json", other).out == plain
+    without = raw("d.csv", columns[:2], ",", "one,day\n")
+    assert "d.csv: there is no column 'red'" in refuse("predict", "m.json", without)
+
+
 def test_what_the_default_model_needs_is_named(rows):
     """In a process of its own, where scikit-learn was never imported."""
     code = "import sys; sys.modules['sklearn'] = None; from nzdd.adapters.cli import main; "
