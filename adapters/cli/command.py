@@ -29,7 +29,7 @@ from nzdd.adapters.extras import EXTRAS, missing
 from nzdd.input.memory import NoRoomError
 
 COMMANDS = {
-    "info": "Show the size of a file and of the diagrams of its rows.",
+    "info": "Show the size of a file and of the diagrams of its rows, or a saved model.",
     "build": "Build the diagram of rows in any number of files, which need not fit into memory.",
     "compress": "Write a smaller model with the same solutions.",
     "solve": "Solve a linear or mixed-integer model.",

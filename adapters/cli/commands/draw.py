@@ -10,8 +10,10 @@ from nzdd import ZDD
 from nzdd.adapters.cli.answer import Answer, fields, note
 from nzdd.adapters.cli.arguments import add_input, add_output, whole
 from nzdd.adapters.cli.inputs import KINDS, Part, load, parts
+from nzdd.adapters.cli.learning.saved_report import is_saved
 from nzdd.adapters.cli.outputs import check_output
 from nzdd.adapters.cli.progress import progress_bar
+from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.text import PACKED, write_text
 from nzdd.adapters.pictures import page as html_page
 from nzdd.adapters.pictures import picture
@@ -52,6 +54,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> Answer:
     """Draw a diagram as a picture, as LaTeX or DOT text, or as a page for a browser."""
+    if is_saved(options.input, options.format):
+        what = "it holds a classifier, and no rows to draw"
+        cure = "its page needs the data: nzdd fit DATA --report PAGE.html; nzdd info prints it"
+        raise ModelFileError(options.input, None, what, cure)
     output = _output(options)
     as_page = output.lower().endswith(PAGES)
     check_output(output, PAGES if options.html else (*PICTURES, *PAGES), options.input)

@@ -24,6 +24,7 @@ from nzdd.adapters.cli.inputs import (
     total_weight,
     used_columns,
 )
+from nzdd.adapters.cli.learning import saved_report
 from nzdd.adapters.cli.progress import progress_bar
 from nzdd.adapters.files.samples import Sample
 from nzdd.formulations.compression.extended_formulation import ExtendedFormulation
@@ -39,11 +40,13 @@ SIZES = ("distinct_rows", "zdd_nodes", "nodes", "edges", "labels")
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    add_input(parser, "input", "FILE", *KINDS)
+    add_input(parser, "input", "FILE", *KINDS, saved_report.KIND)
 
 
 def run(options: Namespace) -> Answer:
-    """Show the size of a file and of the diagrams of its rows."""
+    """Show the size of a file and of the diagrams of its rows, or a saved model."""
+    if saved_report.is_saved(options.input, options.format):
+        return saved_report.saved_answer(options.input)
     started = perf_counter()
     content = load(options.input, options.format)
     facts = describe(content)

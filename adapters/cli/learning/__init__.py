@@ -4,5 +4,5 @@
 ``training_files`` if they are many or large: ``soft_margin_fit`` solves the linear program itself,
 with options of its own, and ``estimator`` fits any classifier of `nzdd.sklearn` to the
 ``training_rows``. ``fit_report`` is what the command says of a fit. ``decisions`` are those of a
-saved model.
+saved model, and ``saved_report`` is what ``nzdd info`` says of it.
 """

@@ -11,7 +11,7 @@ import numpy as np
 
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note
 from nzdd.adapters.cli.learning.fit_models import OF_RULES
-from nzdd.adapters.cli.learning.fit_report import rule_table
+from nzdd.adapters.cli.learning.fit_report import measure, rule_table
 from nzdd.adapters.cli.learning.skill import exit_code
 from nzdd.adapters.cli.learning.training_data import (
     TrainingData,
@@ -109,10 +109,10 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
         report = facts["report"] = str(options.report)
     measures = [
         ("model", options.model),
-        ("objective", _text(facts["objective"], ".8g")),
-        ("gap", _text(facts["gap"], ".1e")),
-        ("weights", _text(facts["nonzero_weights"], "")),
-        *((key.replace("_", " "), _text(facts[key], ".4f")) for key in _ERRORS),
+        ("objective", measure(facts["objective"], ".8g")),
+        ("gap", measure(facts["gap"], ".1e")),
+        ("weights", measure(facts["nonzero_weights"], "")),
+        *((key.replace("_", " "), measure(facts[key], ".4f")) for key in _ERRORS),
         ("written", options.output),
         ("report", report),
         ("seconds", ", ".join(f"{step} {time:.2f}" for step, time in data.seconds.items())),
@@ -121,7 +121,7 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
     if hasattr(estimator, "summary"):
         text += f"\n\n{estimator.summary()}"
     elif hasattr(estimator, "rules_"):
-        text += f"\n\n{rule_table(estimator)}"
+        text += f"\n\n{rule_table(estimator._rules(), facts['classes'], estimator.intercept_)}"
     return Answer(facts, text, code)
 
 
@@ -130,13 +130,15 @@ def _save(options: Namespace, reading: Reading, estimator: Any, facts: dict[str,
     from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict
 
     encoder, vote = estimator.encoder_, estimator.result_.vote
+    each = {"support": estimator._support, "lift": estimator._lift}
+    covered = {name: np.where(np.isnan(of), None, of).tolist() for name, of in each.items()}
     classifiers.save_rules(
         options.output,
         vote,
         estimator.classes_.tolist(),
         estimator._words,
         to_dict(encoder, column_names(encoder)),
-        {key: facts[key] for key in ("objective", "gap")},
+        {key: facts[key] for key in ("objective", "gap", *_ERRORS)} | covered,
         reading.to_dict(),
         getattr(estimator, "calibration_", None),
     )
@@ -160,10 +162,3 @@ def _nonzero(estimator: Any) -> int | None:
             lines = len(getattr(vote, "terms", ()))
             return lines + sum(int(np.count_nonzero(part)) for part in parts)
     return None
-
-
-def _text(value: Any, form: str) -> str | None:
-    if value is None:
-        return None
-    values = value if isinstance(value, list) else [value]
-    return ", ".join(format(each, form) for each in values)

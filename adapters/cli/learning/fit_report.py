@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,12 +19,12 @@ Labelled = tuple[RowTable, NDArray[Any]]
 
 MEASURES = {"nu": ".6g", "objective": ".8g", "gap": ".1e", "row_objective": ".8g"}
 """The numbers of each model, and how they are printed."""
+ERRORS = {"train_error": ".4f", "test_error": ".4f"}
 
 _PATH = (*MEASURES, "outcome", "nonzero_weights", "train_error", "test_error")
 _FIT = (*MEASURES, "slack", "edges", "rounds", "outcome")
 _MOST_RULES = 50
 _LONGEST_RULE = 72
-_ERRORS = {"train_error": ".4f", "test_error": ".4f"}
 
 
 def fit_answer(
@@ -48,7 +48,7 @@ def fit_answer(
     labels = found.classifier.classes[1:] if len(models) == 1 else found.classifier.classes
     rows = [[str(label), *_cells(each, _FIT)] for label, each in zip(labels, models, strict=True)]
     messages = [result.message for result in found.results if result.message]
-    errors = [(_title(key), _cell(facts, key)) for key in _ERRORS if facts[key] is not None]
+    errors = [(_title(key), _cell(facts, key)) for key in ERRORS if facts[key] is not None]
     closing = [*errors, ("seconds", _times(seconds)), ("written", written)]
     header = map(_title, ("class", *_FIT))
     parts = [table(header, rows), *messages, fields(closing), str(found.classifier)]
@@ -115,7 +115,7 @@ def _cells(facts: dict[str, Any], keys: Sequence[str]) -> list[Any]:
 
 
 def _cell(facts: dict[str, Any], key: str) -> Any:
-    shape = (MEASURES | _ERRORS).get(key)
+    shape = (MEASURES | ERRORS).get(key)
     value = facts[key]
     return value if shape is None or value is None else format(value, shape)
 
@@ -128,23 +128,34 @@ def _code(results: Sequence[SoftMarginResult]) -> int:
     return INTERRUPTED if results[-1].limit == limits.INTERRUPTED else ANSWERED
 
 
-def rule_table(estimator: Any) -> str:
-    """The heaviest rules of an estimator, what each adds to which class, and for which rows."""
-    rules = sorted(estimator._rules(), key=lambda rule: -abs(rule.weight))
-    several = estimator.classes_.size > 2
+def rule_table(rules: Iterable[Any], classes: Sequence[Any], intercept: NDArray[Any]) -> str:
+    """The heaviest of some rules, what each adds to which class, and for which rows.
+
+    `rules` have the attributes ``weight``, ``label``, ``support``, ``lift`` and ``words``.
+    """
+    rules = sorted(rules, key=lambda rule: -abs(rule.weight))
+    several = len(classes) > 2
     rows = [
         (
             f"{rule.weight:+.4g}",
             *([str(rule.label)] if several else []),
-            f"{rule.support:.1%}",
+            "-" if np.isnan(rule.support) else f"{rule.support:.1%}",  # of older model files
             "-" if np.isnan(rule.lift) else f"{rule.lift:.2f}",  # a line has none
             rule.words,
         )
         for rule in rules[:_MOST_RULES]
     ]
     header = ("weight", *(["class"] if several else []), "support", "lift", "rule")
-    first = [] if several else [f"{estimator.classes_[1]!s} where the sum is above 0"]
+    first = [] if several else [f"{classes[1]!s} where the sum is above 0"]
     more = [f"... and {len(rules) - _MOST_RULES} more"] if len(rules) > _MOST_RULES else []
-    constants = ", ".join(f"{value:+.4g}" for value in np.ravel(estimator.intercept_).tolist())
+    constants = ", ".join(f"{value:+.4g}" for value in np.ravel(intercept).tolist())
     listed = table(header, rows, _LONGEST_RULE)
     return "\n".join([*first, listed, *more, f"{constants}  (intercept)"])
+
+
+def measure(value: Any, form: str) -> str | None:
+    """A number, or one for each class, as text."""
+    if value is None:
+        return None
+    values = value if isinstance(value, list) else [value]
+    return ", ".join(format(each, form) for each in values)

@@ -13,7 +13,13 @@ import numpy as np
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, note
 from nzdd.adapters.cli.arguments import whole
 from nzdd.adapters.cli.learning.fit_models import OF_RULES
-from nzdd.adapters.cli.learning.fit_report import MEASURES, Labelled, fit_answer, path_answer
+from nzdd.adapters.cli.learning.fit_report import (
+    ERRORS,
+    MEASURES,
+    Labelled,
+    fit_answer,
+    path_answer,
+)
 from nzdd.adapters.cli.learning.skill import exit_code
 from nzdd.adapters.cli.learning.training_data import (
     TrainingData,
@@ -174,7 +180,7 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
             from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict
 
             saved = to_dict(encoder, column_names(encoder))
-        kept = {key: answer.facts[key] for key in (*MEASURES, "slack")}
+        kept = {key: answer.facts[key] for key in (*MEASURES, "slack", *ERRORS)}
         complete = answer.code != INTERRUPTED
         calibration = _calibration(options, found, sample.some) if complete else None
         reading = data.reading.to_dict()

@@ -16,7 +16,8 @@ Version 1 is an object with the keys
     The bins of each column: how many are ``known``, whether there is one for ``missing`` values,
     and whether they are ``ordered``.
 ``calibration``, ``encoder``, ``reading``, ``facts``
-    As in files of linear classifiers; the encoder makes bins of columns.
+    As in files of linear classifiers; the encoder makes bins of columns. Among the facts are
+    ``support`` and ``lift`` of the rules (of ``rules_``), in their order.
 
 Version 2 has one key more, which only votes with lines need:
 

@@ -286,6 +286,36 @@ def test_columns_that_a_model_does_not_use_may_be_missing_or_other(run, refuse, 
     assert "d.csv: there is no column 'red'" in refuse("predict", "m.json", without)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [["--label", "x2"], ["--label", "x1"], ["--smooth"], ["--nu", "0.3"]],
+    ids=["two classes", "three classes", "lines", "soft margin"],
+)
+def test_info_prints_a_saved_model_as_fit_did(run, refuse, rows, options):
+    fitted = run("fit", rows, "-o", "m.json", "--test", rows, *options)
+    shown = run("info", "m.json")
+    head, _, rules = shown.out.partition("\n\n")
+    assert "(intercept)" in rules
+    assert fitted.out.endswith(rules)
+    told = [line.split() for line in fitted.out.splitlines()]
+    assert all(line.split() in told for line in head.splitlines() if "error" in line)
+    facts = run("info", "m.json", "--json").facts
+    again = run("fit", rows, "--json", "--test", rows, *options).facts
+    same = ("model", "classes", "objective", "gap", "train_error", "test_error")
+    assert {name: facts[name] for name in same} == {name: again[name] for name in same}
+    assert "nzdd fit DATA --report PAGE.html" in refuse("draw", "m.json", "-o", "m.svg")
+
+
+def test_info_of_an_older_or_damaged_model_file(run, refuse):
+    model = Path(__file__).parents[2] / "data" / "rules-1.json"
+    assert "town != Kiel & at (hour) > 12.2" in run("info", model).out
+    text = model.read_text()
+    Path("m.json").write_text(text.replace('"facts": {', '"facts": {"support": "a", "lift": [1],'))
+    assert run("info", "m.json").out == run("info", model).out
+    Path("m.json").write_text(text[:100])
+    assert "save the model again" in refuse("info", "m.json")
+
+
 def test_what_the_default_model_needs_is_named(rows):
     """In a process of its own, where scikit-learn was never imported."""
     code = "import sys; sys.modules['sklearn'] = None; from nzdd.adapters.cli import main; "
