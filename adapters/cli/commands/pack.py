@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import Any
+
+import numpy as np
 
 from nzdd.adapters import stderr
 from nzdd.adapters.cli.answer import (
@@ -27,22 +30,31 @@ from nzdd.adapters.cli.arguments import (
 )
 from nzdd.adapters.cli.inputs import Rows, load_packing
 from nzdd.adapters.cli.outputs import LINES, check_output, saved, write_lines
+from nzdd.adapters.cli.packing.first_plan import (
+    check_plan,
+    first_plan,
+    name_of_plan,
+    volume_bound,
+)
 from nzdd.adapters.cli.packing.members import Members
 from nzdd.adapters.cli.packing.packing_problem import Problem, bins, colours
 from nzdd.adapters.cli.progress import note_stop, progress_bar
+from nzdd.adapters.files.packing.instance import PackingInstance
 from nzdd.adapters.files.tables.number_columns import DEMANDS
 from nzdd.adapters.methods.choose_many.colouring import MAX_STATES, colour
 from nzdd.adapters.methods.choose_many.problems import cover
 from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.step_table import StepTable
 from nzdd.adapters.workers.interruption import Interruption, interruption
+from nzdd.families import patterns
 from nzdd.formulations.choose_many.surplus import without_surplus
 from nzdd.formulations.iteration.limits import INTERRUPTED as BY_HAND
-from nzdd.formulations.iteration.limits import Limits, Stopped, in_words
+from nzdd.formulations.iteration.limits import MEMORY, Limits, Stopped, in_words
 from nzdd.formulations.models.result import Result, Status
-from nzdd.input.memory import NoRoomError
 from nzdd.input.row_table import Progress
-from nzdd.path_graph import PathGraph
+
+MOST_KNOWN = 10_000
+"""Bins at most with which a search starts: each of them is a row."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -65,7 +77,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         type=within(int, 1, 2**40),
         default=MAX_STATES,
-        help="give up where the diagram of all patterns or independent sets has more states "
+        help="give up the diagram of all patterns or independent sets where it has more states "
         f"(default: {MAX_STATES:,})",
     )
 
@@ -129,7 +141,6 @@ def _solved(
     options: Namespace, problem: Problem, progress: Progress | None, stop: Interruption
 ) -> tuple[dict[str, int], Result]:
     """The size of the family, and the best members by the limits."""
-    started = perf_counter()
     watched = sys.stderr is not None and sys.stderr.isatty() and not options.quiet
     limits = Limits(time_left(options), stop.is_set)
     common: Options = {
@@ -137,46 +148,94 @@ def _solved(
         "threads": options.threads,
         "interrupt": stop,
     }
-    if problem.ends is not None:
-        common["time_limit"] = limits.left
-        most = options.max_states
-        result = colour(
-            problem.ends, problem.demand.size, max_states=most, progress=progress, **common
-        )
-        return {"nodes": result.report.nodes, "edges": result.report.edges}, result
+    if problem.instance is not None:
+        return _bins(options, problem.instance, limits, progress, common)
+    assert problem.ends is not None
+    common["time_limit"] = limits.left
+    most = options.max_states
+    result = colour(problem.ends, problem.demand.size, max_states=most, progress=progress, **common)
+    return {"nodes": result.report.nodes, "edges": result.report.edges}, result
+
+
+def _bins(
+    options: Namespace,
+    instance: PackingInstance,
+    limits: Limits,
+    progress: Progress | None,
+    common: Options,
+) -> tuple[dict[str, int], Result]:
+    """A first plan, and where it is not proven best, a search among all patterns."""
+    started = perf_counter()
+    plan, least = first_plan(instance), volume_bound(instance)
+    check_plan(instance, plan)
+    total = int(plan.number.sum())
+    first = Result(
+        Status.FEASIBLE,
+        fun=float(total),
+        dual_bound=float(least),
+        chosen=(plan,),
+        max_violation=0.0,
+        method=name_of_plan(instance),
+        seconds={"plan": perf_counter() - started},
+    )
+    if first.gap == 0:
+        return {}, replace(first, status=Status.OPTIMAL)
 
     def show(stage: str, share: float) -> None:
         limits.check()
         if progress is not None:
             progress(stage, share)
 
+    started = perf_counter()
     try:
         limits.check()
-        family = _patterns(options, problem, show)
+        family = patterns(
+            instance.weights,
+            instance.capacities,
+            instance.demand,
+            max_states=options.max_states,
+            progress=show,
+        )
         limits.check()
-    except Stopped as stopped:
-        limit = stopped.args[0]
-        result = Result(Status.NO_SOLUTION_FOUND, in_words(limit), limit=limit, method="lazy")
-        return {}, replace(result, seconds={"family": perf_counter() - started})
-    built = perf_counter() - started
+    except (Stopped, MemoryError) as error:
+        by_limit = isinstance(error, Stopped)
+        limit = error.args[0] if by_limit else MEMORY
+        message = in_words(limit) if by_limit else _too_large(options, error)
+        seconds = {**first.seconds, "family": perf_counter() - started}
+        return {}, replace(first, message=message, limit=limit, seconds=seconds)
+    seconds = {**first.seconds, "family": perf_counter() - started}
+    known = None
+    if total <= MOST_KNOWN:
+        known = plan.members[np.repeat(np.arange(len(plan)), plan.number)]
     common["time_limit"] = limits.left
-    result = cover(family, problem.demand, **common)
+    result = cover(family, instance.demand, known=known, **common)
     size = {"nodes": family.num_nodes, "edges": family.num_edges}
-    return size, replace(result, seconds={"family": built, **result.seconds})
+    return size, replace(_better(first, result), seconds={**seconds, **result.seconds})
 
 
-def _patterns(options: Namespace, problem: Problem, progress: Progress) -> PathGraph:
-    most = options.max_states
-    assert problem.patterns is not None
-    try:
-        return problem.patterns(most, progress)
-    except (MemoryError, ValueError) as error:
-        if "max_states" not in str(error):
-            raise
-        raise NoRoomError(
-            f"{options.instance}: the graph of patterns has more than {most:,} nodes; round "
-            "weights up, or raise --max-states"
-        ) from None
+def _too_large(options: Namespace, error: Exception) -> str:
+    """Why there is no graph of patterns."""
+    if "max_states" not in str(error):
+        return "the graph of patterns does not fit into memory; round weights up"
+    return (
+        f"the graph of patterns has more than {options.max_states:,} nodes; round weights up, or "
+        "raise --max-states"
+    )
+
+
+def _better(first: Result, result: Result) -> Result:
+    """What a search found, or the first plan where this is better; the greater of their bounds."""
+    bound = max(each.dual_bound for each in (first, result) if each.dual_bound is not None)
+    found = [each for each in (result, first) if each.status in {Status.OPTIMAL, Status.FEASIBLE}]
+    best = min(found, key=lambda each: math.inf if each.fun is None else each.fun)
+    return replace(
+        result,
+        status=best.status,
+        fun=best.fun,
+        chosen=best.chosen,
+        max_violation=best.max_violation,
+        dual_bound=bound,
+    )
 
 
 def _members(problem: Problem, result: Result) -> Members | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,18 +11,15 @@ from nzdd.adapters.cli.answer import amount, uses
 from nzdd.adapters.cli.inputs import Rows
 from nzdd.adapters.files.decimals import as_written
 from nzdd.adapters.files.packing.instance import ItemRows, PackingInstance
-from nzdd.families import patterns
 from nzdd.input.arrays import Ints
-from nzdd.input.row_table import Progress
 from nzdd.input.text import short
-from nzdd.path_graph import PathGraph
 
 _SHOWN = 40  # characters of a name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Problem:
-    """Symbols with demands, and a family that contains the parts of its members."""
+    """Symbols with demands, and what says which sets of them are members."""
 
     member: str  # what a member is called
     symbols: str  # what symbols are called
@@ -32,9 +28,13 @@ class Problem:
     demand: Ints
     words: str  # the instance in one line
     facts: dict[str, Any]  # the same for --json
-    patterns: Callable[[int, Progress], PathGraph] | None = None  # of so many nodes at most
     ends: Ints | None = None  # the edges of a graph to colour
-    rows: ItemRows | None = None  # of a table of items
+    instance: PackingInstance | None = None  # of items
+
+    @property
+    def rows(self) -> ItemRows | None:
+        """Those of a table of items."""
+        return None if self.instance is None else self.instance.rows
 
     @property
     def single(self) -> bool:
@@ -77,10 +77,7 @@ def bins(instance: PackingInstance) -> Problem:
         demand,
         words,
         facts,
-        lambda most, progress: patterns(
-            weights, instance.capacities, demand, max_states=most, progress=progress
-        ),
-        rows=rows,
+        instance=instance,
     )
 
 

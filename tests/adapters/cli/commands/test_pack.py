@@ -12,9 +12,12 @@ from itertools import combinations, product
 import networkx as nx
 import pytest
 
+from nzdd.adapters.cli.commands import pack
+from nzdd.formulations.models.result import Result, Status
 from support.interrupts import press_ctrl_c
 
 STOCK = "4\n100\n45 97\n36 610\n31 395\n14 211\n"  # Gilmore and Gomory's; 453 rolls are least
+STOCK_ITEMS = [[45]] * 97 + [[36]] * 610 + [[31]] * 395 + [[14]] * 211
 
 
 def fewest_bins(items, capacities):
@@ -78,8 +81,7 @@ def test_a_published_optimum_of_cutting_stock(run, tmp_path):
     (tmp_path / "x.txt").write_text(STOCK)
     facts = run("pack", "x.txt", "--json").facts
     assert (facts["status"], facts["objective"], facts["dual_bound"]) == ("optimal", 453, 453)
-    items = [[45]] * 97 + [[36]] * 610 + [[31]] * 395 + [[14]] * 211
-    check_bins(facts, items, [100])
+    check_bins(facts, STOCK_ITEMS, [100])
     assert facts["instance"] == {"items": 1313, "different_items": 4, "capacities": [100]}
 
 
@@ -225,12 +227,15 @@ def test_a_format_may_be_named(run, tmp_path):
     assert facts["objective"] == 3
 
 
-def test_a_graph_of_patterns_that_is_too_large_is_one_line(run, tmp_path):
+def test_where_the_graph_of_patterns_is_too_large_the_first_plan_is_left(run, tmp_path):
     (tmp_path / "x.txt").write_text(STOCK)
-    outcome = run("pack", "x.txt", "--max-states", 3)
-    assert (outcome.code, outcome.out) == (1, "")
-    assert outcome.err.startswith("nzdd: x.txt: the graph of patterns has more than 3 nodes")
-    assert outcome.err.endswith("raise --max-states\n")
+    outcome = run("pack", "x.txt", "--max-states", 3, "--json")
+    facts = outcome.facts
+    assert (outcome.code, facts["status"], facts["limit"]) == (0, "feasible", "memory")
+    assert facts["message"].startswith("the graph of patterns has more than 3 nodes")
+    assert facts["message"].endswith("raise --max-states")
+    assert 416 <= facts["dual_bound"] <= 453 <= facts["objective"]
+    check_bins(facts, STOCK_ITEMS, [100])
 
 
 def test_a_graph_with_too_many_independent_sets_is_coloured_all_the_same(run, tmp_path):
@@ -243,13 +248,43 @@ def test_a_graph_with_too_many_independent_sets_is_coloured_all_the_same(run, tm
     assert run("pack", "x.col", "--json").facts["method"] != "cp_sat"
 
 
-def test_without_time_there_is_no_answer(run, tmp_path):
+def test_without_time_there_is_the_first_plan_with_the_bound_of_volume(run, tmp_path):
     (tmp_path / "x.txt").write_text(STOCK)
     outcome = run("pack", "x.txt", "--time-limit", 0, "--json", "-o", "x.csv")
-    assert outcome.code == 1
-    assert outcome.facts["limit"] == "time"
-    assert outcome.facts["bins"] is None
-    assert not (tmp_path / "x.csv").exists()
+    facts = outcome.facts
+    assert (outcome.code, facts["status"], facts["limit"]) == (0, "feasible", "time")
+    assert facts["dual_bound"] == 416  # rolls of 100 for a length of 41,524
+    assert facts["objective"] >= 453
+    check_bins(facts, STOCK_ITEMS, [100])
+    with open(tmp_path / "x.csv", newline="") as file:
+        bins = {row["bin"]: int(row["number"]) for row in csv.DictReader(file)}
+    assert sum(bins.values()) == facts["objective"]
+
+
+def test_a_first_plan_that_meets_the_bound_of_volume_needs_no_time(run, tmp_path):
+    (tmp_path / "x.txt").write_text("3 10\n7 2\n5 2\n3 2\n")
+    facts = run("pack", "x.txt", "--time-limit", 0, "--json").facts
+    assert (facts["status"], facts["objective"], facts["dual_bound"]) == ("optimal", 3, 3)
+    assert (facts["limit"], facts["method"]) == (None, "best fit decreasing")
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        Result(Status.NO_SOLUTION_FOUND, "time limit", limit="time"),
+        Result(Status.FEASIBLE, fun=1e6, dual_bound=9.0),
+        Result(Status.OTHER_ERROR, "failed", dual_bound=450.0),
+    ],
+)
+def test_a_search_that_finds_nothing_better_leaves_the_first_plan(
+    run, tmp_path, monkeypatch, found
+):
+    monkeypatch.setattr(pack, "cover", lambda *_, **__: found)
+    (tmp_path / "x.txt").write_text(STOCK)
+    facts = run("pack", "x.txt", "--json").facts
+    assert (facts["status"], facts["message"]) == ("feasible", found.message)
+    assert facts["dual_bound"] == max(416, found.dual_bound or 0)
+    check_bins(facts, STOCK_ITEMS, [100])
 
 
 def hard_instance():
