@@ -11,7 +11,15 @@ import numpy as np
 
 from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, fields, note
 from nzdd.adapters.cli.learning.fit_models import OF_RULES
-from nzdd.adapters.cli.learning.fit_report import measure, rule_table
+from nzdd.adapters.cli.learning.fit_report import (
+    ALWAYS,
+    ERRORS,
+    HELD_OUT,
+    error_fields,
+    measure,
+    most_frequent,
+    rule_table,
+)
 from nzdd.adapters.cli.learning.skill import exit_code
 from nzdd.adapters.cli.learning.training_data import (
     TrainingData,
@@ -31,7 +39,6 @@ from nzdd.input.text import shown
 if TYPE_CHECKING:
     from nzdd.adapters.cli.learning.fit_models import Model
 
-_ERRORS = ("train_error", "test_error")
 _WEIGHTS = ("weights_", "estimator_weights_", "basis_weights_", "coef_", "dual_coef_")
 
 
@@ -83,6 +90,8 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
         "nonzero_weights": _nonzero(estimator),
         "train_error": rows.train_error(estimator),
         "test_error": None,
+        ALWAYS: most_frequent(*rows.counted, None if data.test is None else data.test.y),
+        HELD_OUT: None if options.balanced else _held_out_error(estimator),
         "rounds": _measure(estimator, "n_iter_"),
         "edges": None,
         "rows": rows.size,
@@ -112,7 +121,7 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
         ("objective", measure(facts["objective"], ".8g")),
         ("gap", measure(facts["gap"], ".1e")),
         ("weights", measure(facts["nonzero_weights"], "")),
-        *((key.replace("_", " "), measure(facts[key], ".4f")) for key in _ERRORS),
+        *error_fields(facts),
         ("written", options.output),
         ("report", report),
         ("seconds", ", ".join(f"{step} {time:.2f}" for step, time in data.seconds.items())),
@@ -131,14 +140,17 @@ def _save(options: Namespace, reading: Reading, estimator: Any, facts: dict[str,
 
     encoder, vote = estimator.encoder_, estimator.result_.vote
     each = {"support": estimator._support, "lift": estimator._lift}
-    covered = {name: np.where(np.isnan(of), None, of).tolist() for name, of in each.items()}
+    covered = {
+        name: np.where(np.isnan(of), np.array(None, object), of).tolist()
+        for name, of in each.items()
+    }
     classifiers.save_rules(
         options.output,
         vote,
         estimator.classes_.tolist(),
         estimator._words,
         to_dict(encoder, column_names(encoder)),
-        {key: facts[key] for key in ("objective", "gap", *_ERRORS)} | covered,
+        {key: facts[key] for key in ("objective", "gap", *ERRORS, ALWAYS, HELD_OUT)} | covered,
         reading.to_dict(),
         getattr(estimator, "calibration_", None),
     )
@@ -150,6 +162,12 @@ def _measure(estimator: Any, name: str) -> Any:
     if value is None:
         return None
     return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
+
+
+def _held_out_error(estimator: Any) -> float | None:
+    """Of the votes of folds that chose a penalty; None where there were none."""
+    judged = getattr(estimator, "_held_out", None)
+    return None if judged is None or judged.confusion is None else float(judged.error)
 
 
 def _nonzero(estimator: Any) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,12 +14,18 @@ from nzdd.formulations.learning.linear_classifier import LinearClassifier
 from nzdd.formulations.learning.soft_margin.soft_margin_result import SoftMarginResult
 from nzdd.formulations.learning.soft_margin.training import SoftMarginFit
 from nzdd.input.row_table import RowTable
+from nzdd.input.text import shown
 
 Labelled = tuple[RowTable, NDArray[Any]]
 
 MEASURES = {"nu": ".6g", "objective": ".8g", "gap": ".1e", "row_objective": ".8g"}
 """The numbers of each model, and how they are printed."""
 ERRORS = {"train_error": ".4f", "test_error": ".4f"}
+
+ALWAYS = "most_frequent"
+"""The key of the most frequent class: what always answering it would do."""
+HELD_OUT = "held_out_error"
+"""The key of the error of the votes of folds on the rows that these had not seen."""
 
 _PATH = (*MEASURES, "outcome", "nonzero_weights", "train_error", "test_error")
 _FIT = (*MEASURES, "slack", "edges", "rounds", "outcome")
@@ -42,14 +48,14 @@ def fit_answer(
         "classes": list(found.classifier.classes),
         **{key: value[0] if len(models) == 1 else value for key, value in values.items()},
         **_weights_and_errors(found.classifier, train, test),
+        ALWAYS: most_frequent(train[1], train[0].weights, None if test is None else test[1]),
         "algorithm": found.results[0].algorithm,
         "seconds": seconds,
     }
     labels = found.classifier.classes[1:] if len(models) == 1 else found.classifier.classes
     rows = [[str(label), *_cells(each, _FIT)] for label, each in zip(labels, models, strict=True)]
     messages = [result.message for result in found.results if result.message]
-    errors = [(_title(key), _cell(facts, key)) for key in ERRORS if facts[key] is not None]
-    closing = [*errors, ("seconds", _times(seconds)), ("written", written)]
+    closing = [*error_fields(facts), ("seconds", _times(seconds)), ("written", written)]
     header = map(_title, ("class", *_FIT))
     parts = [table(header, rows), *messages, fields(closing), str(found.classifier)]
     return Answer(facts, "\n".join(parts), _code(found.results))
@@ -72,9 +78,36 @@ def path_answer(
     diagram = results[-1].problem.diagram
     edges = diagram.nzdd.num_edges
     facts = {"path": path, "slack": diagram.slack, "edges": edges, "seconds": seconds}
-    shown = [key for key in _PATH if key != "outcome"]
-    text = table(map(_title, shown), [_cells(point, shown) for point in path])
+    keys = [key for key in _PATH if key != "outcome"]
+    text = table(map(_title, keys), [_cells(point, keys) for point in path])
     return Answer(facts, f"{text}\n{fields([('seconds', _times(seconds))])}", _code(results))
+
+
+def most_frequent(labels: NDArray[Any], weights: Any, test: NDArray[Any] | None) -> dict[str, Any]:
+    """The most frequent class, and the errors of always answering it; weights may be None."""
+    classes, codes = np.unique(labels, return_inverse=True)
+    counts = np.bincount(codes, weights)
+    label = classes[counts.argmax()]
+    return {
+        "class": label.item(),
+        "train_error": float((counts.sum() - counts.max()) / counts.sum()),
+        "test_error": None if test is None or not test.size else float(np.mean(test != label)),
+    }
+
+
+def error_fields(facts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The errors that are known, each beside that of always answering the most frequent class."""
+    found = []
+    for key, form in ERRORS.items():
+        if facts.get(key) is None:
+            continue
+        text, always = format(facts[key], form), facts.get(ALWAYS)
+        if always is not None and always[key] is not None:
+            text += f" (always {shown(always['class'])}: {always[key]:{form}})"
+        found.append((_title(key), text))
+    if facts.get(HELD_OUT) is not None:
+        found.append(("fold error", f"{facts[HELD_OUT]:.4f} (on rows that the folds held out)"))
+    return found
 
 
 def _measures(result: SoftMarginResult) -> dict[str, Any]:

@@ -10,7 +10,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nzdd.adapters.cli.answer import Answer, fields
-from nzdd.adapters.cli.learning.fit_report import ERRORS, MEASURES, measure, rule_table
+from nzdd.adapters.cli.learning.fit_report import (
+    ALWAYS,
+    ERRORS,
+    HELD_OUT,
+    MEASURES,
+    error_fields,
+    measure,
+    rule_table,
+)
 from nzdd.adapters.files import classifiers
 from nzdd.adapters.files.classifiers import SavedClassifier, SavedRules
 from nzdd.adapters.files.formats import suffixes
@@ -30,12 +38,14 @@ def saved_answer(path: str) -> Answer:
     """The weights of a saved model, and what the file says of its fit; ModelFileError."""
     saved = classifiers.load(path)
     model = "rules" if isinstance(saved, SavedRules) else "soft-margin"
-    known = {name: saved.facts.get(name) for name in (*MEASURES, *ERRORS)}
+    known = {name: saved.facts.get(name) for name in (*MEASURES, *ERRORS, ALWAYS, HELD_OUT)}
     rules = list(_rules(saved))
     shown: list[tuple[str, object]] = [("model", model)]
-    for name in ("nu", "objective", "gap", *ERRORS):
+    for name in ("nu", "objective", "gap"):
         with suppress(TypeError, ValueError):  # of facts that another program has written
-            shown.append((name.replace("_", " "), measure(known[name], (MEASURES | ERRORS)[name])))
+            shown.append((name, measure(known[name], MEASURES[name])))
+    with suppress(TypeError, ValueError, LookupError):
+        shown += error_fields(known)
     facts = {
         "model": model,
         "classes": list(saved.classes),

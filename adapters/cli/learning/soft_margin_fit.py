@@ -14,6 +14,7 @@ from nzdd.adapters.cli.answer import ANSWERED, INTERRUPTED, Answer, note
 from nzdd.adapters.cli.arguments import whole
 from nzdd.adapters.cli.learning.fit_models import OF_RULES
 from nzdd.adapters.cli.learning.fit_report import (
+    ALWAYS,
     ERRORS,
     MEASURES,
     Labelled,
@@ -180,7 +181,7 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
             from nzdd.adapters.sklearn.encoding.saved_encoder import to_dict
 
             saved = to_dict(encoder, column_names(encoder))
-        kept = {key: answer.facts[key] for key in (*MEASURES, "slack", *ERRORS)}
+        kept = {key: answer.facts[key] for key in (*MEASURES, "slack", *ERRORS, ALWAYS)}
         complete = answer.code != INTERRUPTED
         calibration = _calibration(options, found, sample.some) if complete else None
         reading = data.reading.to_dict()

@@ -36,6 +36,11 @@ class WholeRows:
         self.classes: NDArray[Any] = np.unique(data.train.y)
         self.size: int = data.train.y.size
 
+    @property
+    def counted(self) -> tuple[NDArray[Any], Any]:
+        """The labels, and how often each counts, or None for once."""
+        return self._data.train.y, None
+
     def fit(self, estimator: Any) -> None:
         """Fit an estimator."""
         with _naming(self._data.path):
@@ -74,6 +79,11 @@ class MergedRows:
         self._known, self._rows = data.merged(estimator, named_features)
         self.classes: NDArray[Any] = self._rows.classes
         self.size = round(self._rows.total)
+
+    @property
+    def counted(self) -> tuple[NDArray[Any], Any]:
+        """See `WholeRows.counted`."""
+        return self._rows.table()[1:]
 
     def fit(self, estimator: Any) -> None:
         """See `WholeRows.fit`."""

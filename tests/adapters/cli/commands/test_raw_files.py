@@ -12,6 +12,7 @@ import pytest
 pd = pytest.importorskip("pandas", reason="tables are read by pandas")
 pytest.importorskip("sklearn", reason="columns are encoded for estimators")
 
+from nzdd import read_sample  # noqa: E402 - after the skips
 from nzdd.adapters.files import classifiers  # noqa: E402 - after the skips
 from nzdd.formulations.learning.rules.column_generation import ColumnGeneration  # noqa: E402
 from nzdd.sklearn import RuleClassifier  # noqa: E402
@@ -304,6 +305,30 @@ def test_info_prints_a_saved_model_as_fit_did(run, refuse, rows, options):
     same = ("model", "classes", "objective", "gap", "train_error", "test_error")
     assert {name: facts[name] for name in same} == {name: again[name] for name in same}
     assert "nzdd fit DATA --report PAGE.html" in refuse("draw", "m.json", "-o", "m.svg")
+
+
+@pytest.mark.parametrize(
+    "options", [[], ["--balanced"], ["--nu", "0.3"], ["--model", "lpboost"]], ids=" ".join
+)
+def test_errors_stand_beside_that_of_the_most_frequent_class(run, rows, options):
+    test = raw("test.data", (AGES[:40], COLOURS[:40], LABELS[:40]))
+    facts = run("fit", rows, "--test", test, "--json", *options).facts
+    no = {"class": "no", "train_error": np.mean(LABELS != "no")}
+    no["test_error"] = np.mean(LABELS[:40] != "no")
+    assert facts["most_frequent"] == pytest.approx(no)
+    text = run("fit", rows, "--test", test, *options).out
+    for name in ("train", "test"):
+        error = facts[f"{name}_error"]
+        assert (
+            f"{name} error".ljust(13) + f"{error:.4f} (always 'no': {no[name + '_error']:.4f})"
+            in text
+        )
+    assert ("fold error" in text) == (not options)
+    if not options:
+        sample = read_sample(rows)
+        page = RuleClassifier(random_state=0).fit(sample.X, sample.y).to_html(sample.X, sample.y)
+        error = f"{facts['held_out_error']:.1%}"
+        assert f"<dt>error on rows that the folds held out</dt><dd>{error}</dd>" in page
 
 
 def test_info_of_an_older_or_damaged_model_file(run, refuse):
