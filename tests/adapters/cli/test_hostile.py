@@ -88,17 +88,21 @@ def test_odd_columns_are_encoded_or_refused_in_one_line(run, parquet, values):
 
 
 def test_a_word_among_numbers_is_named_with_its_line(refuse, model, tmp_path):
-    (tmp_path / "test.csv").write_text("a,b,label\n1.5,0,0\n\nfoo,1,1\n")
-    wanted = "nzdd: test.csv, line 4: column 'a' is 'foo'; give a number, or leave it empty\n"
+    (tmp_path / "test.csv").write_text("a,b,label\n1.5,0,0\n\n1,foo,1\n")
+    wanted = "nzdd: test.csv, line 4: column 'b' is 'foo'; give a number, or leave it empty\n"
     assert refuse("predict", model, "test.csv") == wanted
     again = refuse("fit", "train.csv", "--encode", "quantile", "--nu", 0.9, "--test", "test.csv")
     assert again == wanted
 
 
-def test_other_columns_than_those_of_the_model(refuse, model, parquet):
+def test_other_columns_than_those_of_the_model(run, refuse, model, parquet):
+    """Its only weight is that of b; so a may hold anything."""
     times = [datetime.datetime(2020, 1, day) for day in (1, 2, 3, 4)]
-    assert "column 'a'" in refuse("predict", model, parquet(a=times, b=[1, 2, 3, 4]))
+    assert "column 'b'" in refuse("predict", model, parquet(a=[1, 2, 3, 4], b=times))
     assert "column 'b'" in refuse("predict", model, parquet(a=[1, 2, 3, 4], b=COLUMNS["lists"]))
+    for other in (times, COLUMNS["lists"]):
+        outcome = run("predict", model, parquet(a=other, b=[0, 1, 1, 0]))
+        assert outcome.out.split() == ["0", "1", "1", "0"]
 
 
 @pytest.mark.parametrize(
