@@ -7,8 +7,6 @@ A. Mingozzi and P. Toth, 1981.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -22,26 +20,11 @@ from nzdd.formulations.routing.routing_problem import RoutingProblem
 from nzdd.input.row_table import Progress
 from nzdd.path_graph import PathGraph
 
-NEAR = 6
-"""A customer and its nearest ones, in which visits are remembered."""
-
 BITS = 63
 """Of a word, for customers that are remembered."""
 
-MOST_STATES = 30_000
-"""Fewer are remembered where the dynamic program has more states."""
-
 PAIRS = 1_000_000
 """Of states and customers that are tried at a time."""
-
-NEAR_IN_TIME = 3
-"""With hours there are fewer ways to visit a customer again, and more states to remember them."""
-
-SHARES = (8, 1)
-"""Of the states, for less rounded hours one after the other."""
-
-STEPS = (512, 256, 128, 64, 32, 16)
-"""Of loads and of hours at most, where there are too many states otherwise."""
 
 
 def ng_routes(
@@ -49,6 +32,7 @@ def ng_routes(
     near: int,
     max_states: int | None = None,
     progress: Progress | None = None,
+    legs: Bools | None = None,
 ) -> PathGraph:
     """All routes whose loads and hours fit; a visit is remembered as long as the vehicle is near.
 
@@ -58,6 +42,8 @@ def ng_routes(
     near : int
         How many customers each remembers, itself included; at least 1.
     max_states : int, optional
+    legs : ndarray of bool, shape (size, size), optional
+        Whether routes may take the leg from a place to a customer; all by default.
     progress : callable, optional
         See `nzdd.families.walks`.
 
@@ -78,12 +64,13 @@ def ng_routes(
     far, hours, size = problem.distances, problem.hours, problem.size
     load, capacity = _rising_loads(problem)
     remembers, keeps, bit = _memories(problem, near)
+    allowed = np.arange(size) > 0  # the way home is no leg
+    allowed = np.tile(allowed, (size, 1)) if legs is None else allowed & legs
 
     def further(states: Ints) -> tuple[Any, ...]:  # where, the load, who is remembered, when
         at, full, seen, *when = states.T
         fulls = full[:, None] + load
-        fits = (fulls <= capacity) & ~(remembers[at] & (seen[:, None] & bit != 0))
-        fits[:, 0] = False
+        fits = allowed[at] & (fulls <= capacity) & ~(remembers[at] & (seen[:, None] & bit != 0))
         starts = None
         if hours is not None:
             starts = np.maximum(hours.early, when[0][:, None] + hours.travel[at])
@@ -108,60 +95,6 @@ def ng_routes(
 
     start = (0, 0, 0) if hours is None else (0, 0, 0, int(hours.early[0]))
     return walks(step, start, served, symbols=size**2, max_states=max_states, progress=progress)
-
-
-def first_routes(
-    problem: RoutingProblem, max_states: int, progress: Progress | None = None
-) -> tuple[RoutingProblem, PathGraph]:
-    """Routes that remember one customer alone, and the problem whose routes they are.
-
-    See `rounded_routes`; with hours there are few states if possible, for a bound that is there
-    soon.
-    """
-    if problem.hours is not None and max_states > MOST_STATES:
-        with suppress(MemoryError):
-            return rounded_routes(problem, 1, MOST_STATES, progress)
-    return rounded_routes(problem, 1, max_states, progress)
-
-
-def widest_routes(
-    problem: RoutingProblem, max_states: int, progress: Progress | None = None
-) -> Iterator[tuple[int, RoutingProblem, PathGraph]]:
-    """As `first_routes`, but those that remember as many customers as there is room for.
-
-    Their number comes first. With hours they are rounded the less, the longer one goes on. Nothing
-    where there is no room to remember a second customer.
-    """
-    if problem.hours is None:
-        for near in range(NEAR, 1, -1):
-            with suppress(MemoryError):
-                yield near, problem, ng_routes(problem, near, MOST_STATES, progress)
-                return
-        return
-    for share in SHARES:
-        with suppress(MemoryError):
-            found = rounded_routes(problem, NEAR_IN_TIME, max_states // share, progress)
-            yield NEAR_IN_TIME, *found
-            if found[0] is problem:
-                return
-
-
-def rounded_routes(
-    problem: RoutingProblem, near: int, max_states: int, progress: Progress | None = None
-) -> tuple[RoutingProblem, PathGraph]:
-    """Routes of the problem, or of one with rounded loads and hours if it has too many states.
-
-    MemoryError where even that of the fewest `STEPS` has.
-    """
-    coarser = [each for each in map(problem.rounded, STEPS) if each is not problem]
-    for rounded in (problem, *coarser):
-        try:
-            return rounded, ng_routes(rounded, near, max_states, progress)
-        except MemoryError as error:
-            if "max_states" not in str(error):
-                raise
-            too_many = error
-    raise too_many
 
 
 def _rising_loads(problem: RoutingProblem) -> tuple[Ints, int]:

@@ -117,25 +117,31 @@ class RoutingProblem:
             and (self.hours is None or all(map(self.hours.admits, routes)))
         )
 
-    def rounded(self, steps: int) -> RoutingProblem:
-        """With so many steps of loads and hours at most, and all routes of this problem.
+    def units(self, steps: int) -> tuple[int, int]:
+        """The least powers of two as units of loads and hours in which these have so many steps."""
+        loads = _unit(self.capacity // self._common, steps)
+        return loads, 1 if self.hours is None else _unit(int(self.hours.late[0]), steps)
 
-        Everything is rounded down in a coarser unit, so that more routes may fit: the more, the
-        fewer steps there are. Where loads would vanish, a route has so many customers at most as
-        may fit. This problem itself if it has no more steps.
+    def rounded(self, unit: int, period: int) -> RoutingProblem:
+        """Loads and hours rounded down to coarser units, with all routes of this problem.
+
+        More routes may fit. The unit is one of the greatest common divisor of the loads. Where
+        loads would vanish, a route has so many customers at most as may fit. This problem itself
+        if both units are 1.
         """
-        common, hours = max(1, int(np.gcd.reduce(self.loads))), self.hours
-        unit = common * _unit(self.capacity // common, steps)
-        period = 1 if hours is None else _unit(int(hours.late[0]), steps)
-        if (unit, period) == (common, 1):
+        if (unit, period) == (1, 1):
             return self
-        loads, capacity = self.loads // unit, self.capacity // unit
-        if unit > common and not loads[self.loads > 0].all():
+        loads, capacity = self.loads // (unit * self._common), self.capacity // (unit * self._common)
+        if unit > 1 and not loads[self.loads > 0].all():
             loads = (np.arange(self.size) > 0).astype(np.int64)
             fitting = np.cumsum(np.sort(self.loads[1:])) <= self.capacity
             capacity = int(fitting.sum())
-        hours = None if hours is None else hours.rounded(period)
+        hours = None if self.hours is None else self.hours.rounded(period)
         return replace(self, loads=loads, capacity=capacity, hours=hours)
+
+    @property
+    def _common(self) -> int:
+        return max(1, int(np.gcd.reduce(self.loads)))
 
 
 def _unit(most: int, steps: int) -> int:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
 from nzdd.formulations.choose_many.bounds.exact_prices import exact_prices
+from nzdd.formulations.choose_many.bounds.fixing import Fixing
 from nzdd.formulations.choose_many.bounds.prices import Prices
 from nzdd.formulations.choose_many.branching.split import known_members
 from nzdd.formulations.family_models import FamilyModel
 from nzdd.formulations.iteration.limits import Limits
-from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.models.arrays import Bools, Floats
 from nzdd.formulations.models.result import Status
 
 
@@ -20,13 +23,14 @@ from nzdd.formulations.models.result import Status
 class Relaxed:
     """What one solve tells.
 
-    ``bound`` is exact; ``value`` and ``legs``, how often each leg is taken, are None where a limit
-    came first.
+    ``bound`` is exact; ``value``, the ``members`` it takes and the ``amounts`` of each are None
+    where a limit came first.
     """
 
     bound: float | None
     value: float | None = None
-    legs: Floats | None = None
+    members: csr_array | None = None
+    amounts: Floats | None = None
 
 
 class Relaxation:
@@ -39,10 +43,11 @@ class Relaxation:
         self._limits = limits
         self._before: tuple[Prices, float, int] | None = None
 
-    def solve(self, model: FamilyModel) -> Relaxed | None:
-        """Solve a model of one `choose_many`; None where its prices have no bound.
+    def solve(self, model: FamilyModel, tolerance: float) -> Relaxed | None:
+        """Solve a model of one `choose_many`, nearly; None where its prices have no bound.
 
-        The rows of the model before come first, new ones behind them.
+        The rows of the model before come first, new ones behind them. The value is above the bound
+        by the tolerance at most, relative to it.
         """
         from nzdd.adapters.solvers.glop import GlopEngine  # slow to load
 
@@ -55,7 +60,7 @@ class Relaxation:
             prices = old.of_branch(many, known_members(old))
             prices.inside = _carried(old, prices.program, num_rows - before)
         self._before = prices, unit, num_rows
-        answer = prices.solve()
+        answer = prices.solve(tolerance=tolerance)
         solved = answer.status is Status.OPTIMAL
         if not solved and not self._limits.ends():
             return None
@@ -70,8 +75,21 @@ class Relaxation:
         if bound is None or answer.objective is None or prices.program.boxed(answer):
             return None
         shares = prices.shares()
-        routes = prices.program.oracles[0].found.symbols[shares.place]
-        return Relaxed(bound, unit * answer.objective, np.asarray(shares.amounts @ routes))
+        members = prices.program.oracles[0].found.symbols[shares.place]
+        return Relaxed(bound, unit * answer.objective, members, shares.amounts)
+
+    def symbols_within(self, value: float) -> Bools | None:
+        """Those that a point of at most this value may have, by the last prices; None without any."""
+        if self._before is None or self._before[0].inside is None:
+            return None
+        prices, unit, _ = self._before
+        fixing = Fixing(prices.program)
+        if fixing.add(prices.inside) is None:
+            return None
+        graph, (left,) = prices.program.oracles[0].choice.graph, fixing.left(Fraction(value / unit))
+        kept = np.zeros(graph.num_symbols, np.bool_)
+        kept[graph.labels[np.repeat(left, np.diff(graph.label_offsets))]] = True
+        return kept
 
 
 def _carried(old: Prices, program: DualProgram, new_rows: int) -> Floats | None:

@@ -10,8 +10,9 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.methods.dispatch import solve
 from nzdd.adapters.methods.routing.local_search import good_routes
-from nzdd.adapters.methods.routing.relaxation import Relaxation
+from nzdd.adapters.methods.routing.relaxation import Relaxation, Relaxed
 from nzdd.adapters.solvers.options import Options
+from nzdd.formulations.choose_many.bounds.prices import TOLERANCE
 from nzdd.formulations.family_models import FamilyModel
 from nzdd.formulations.family_models.many_choice import ChosenMembers
 from nzdd.formulations.iteration.limits import Limits
@@ -19,7 +20,7 @@ from nzdd.formulations.iteration.solve_step import SolveStep
 from nzdd.formulations.models.arrays import Floats, Ints
 from nzdd.formulations.models.result import Result, Status
 from nzdd.formulations.routing.capacity_cuts import CapacityCuts
-from nzdd.formulations.routing.ng_routes import first_routes, widest_routes
+from nzdd.formulations.routing.route_graphs import RouteGraphs
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 from nzdd.input.row_table import Progress
 from nzdd.path_graph import PathGraph
@@ -40,6 +41,12 @@ ROUNDED = "the bound is that of rounded loads and hours; more states (max_states
 
 CLOSE = 1e-6
 """By so much, relative to it, a bound may be larger than a length and not be rounded up."""
+
+NEARLY = 0.1
+"""By which share of what a bound lacks a relaxation may miss its value while there are cuts."""
+
+OVERFULL = 0.1
+"""Where a larger share of routes has no room for its loads, these are less rounded before hours."""
 
 UNITS = (1, 10, 100)
 """Distances are integers, or have one decimal or two."""
@@ -97,6 +104,8 @@ class RouteSearch:
         self.bound = 0.0
         self.report = RouteReport()
         self._relaxation = Relaxation(limits)
+        self._graphs = RouteGraphs(problem, max_states, self._show)
+        self._overfull = False
 
     @property
     def length(self) -> float:
@@ -105,12 +114,19 @@ class RouteSearch:
         return length if self._unit is None else float(np.rint(length * self._unit)) / self._unit
 
     @property
+    def _share(self) -> float:
+        """What the bound lacks of the length, relative to it; 1 where there is none."""
+        return min(1.0, (self.length - self.bound) / max(1.0, self.bound))
+
+    @property
     def done(self) -> bool:
         """Whether the bound proves the routes best, up to the gap."""
         return self.length - self.bound <= self._gap * max(1.0, self.bound)
 
     def run(self) -> Result:
         """Improve routes and bound until they meet, or a limit ends it."""
+        if self.problem.loads.sum() > self.problem.capacity * self.problem.vehicles[1]:
+            return Result(Status.INFEASIBLE)
         seconds = min(MOST_SECONDS, self.problem.size**2 / PAIRS_A_SECOND)
         if (left := self.limits.left) is not None:
             seconds = min(seconds, SEARCH_SHARE * left)
@@ -126,6 +142,7 @@ class RouteSearch:
                 self.limits.check()
                 if self.done:
                     return Result(Status.OPTIMAL)
+                self._leave_out()
         except MemoryError as error:
             if "max_states" not in str(error):
                 raise
@@ -143,20 +160,26 @@ class RouteSearch:
         return result
 
     def _families(self) -> Iterator[PathGraph]:
-        """Few routes, for which cuts are found soon, and those that remember the most."""
-        problem, first = first_routes(self.problem, self._max_states, self._show)
-        yield self._told(1, problem, first)
-        given = problem if self.problem.hours is None else self.problem
-        for each in widest_routes(given, self._max_states, self._show):
-            yield self._told(*each)
+        """Few routes, for which cuts are found soon, then those that bound lengths the best."""
+        family: PathGraph | None = self._graphs.first()
+        while family is not None:
+            yield self._told(family)
+            family = self._graphs.finer(self._overfull)
 
-    def _told(self, near: int, problem: RoutingProblem, family: PathGraph) -> PathGraph:
+    def _leave_out(self) -> None:
+        """Take away the legs that no routes as short as the best ones have."""
+        if self.routes is not None:
+            kept = self._relaxation.symbols_within(self.length + CLOSE * max(1.0, self.length))
+            if kept is not None:
+                self._graphs.legs &= kept.reshape(self._graphs.legs.shape)
+
+    def _told(self, family: PathGraph) -> PathGraph:
         self.report = replace(
             self.report,
-            near=near,
+            near=self._graphs.near,
             nodes=family.num_nodes,
             edges=family.num_edges,
-            rounded=problem is not self.problem,
+            rounded=self._graphs.rounded,
         )
         return family
 
@@ -166,24 +189,36 @@ class RouteSearch:
             self._progress(stage, share)
 
     def _cut(self, family: PathGraph, cuts: CapacityCuts, until: Limits) -> CapacityCuts:
-        """Rounds of the relaxation until no more cuts are found."""
+        """Rounds of the relaxation until no more cuts are found, the first ones less exact."""
+        exact = False
         while True:
             model = self._model(family, cuts, integrality=False)
-            relaxed = self._relaxation.solve(model)
+            tolerance = 0.0 if exact else NEARLY * self._share
+            relaxed = self._relaxation.solve(model, max(TOLERANCE, tolerance))
             if relaxed is None:
                 return cuts
             self._raise(relaxed.bound)
             self._tell()
-            if relaxed.legs is None:
+            if relaxed.members is None:
                 return cuts
+            self._overfull = self._are_overfull(relaxed)
             self.report = replace(self.report, relaxation=relaxed.value, cuts=len(cuts.sets))
             if self.done or until.ends():
                 return cuts
             places = self.problem.size, self.problem.size
-            more = cuts.more(relaxed.legs.reshape(places), self.problem)
-            if more is cuts:
+            legs = np.asarray(relaxed.amounts @ relaxed.members)
+            more = cuts.more(legs.reshape(places), self.problem)
+            if more is cuts and exact:
                 return cuts
-            cuts = more
+            exact, cuts = more is cuts, more
+
+    def _are_overfull(self, relaxed: Relaxed) -> bool:
+        """Whether many routes have more loads than fit, which rounded ones may."""
+        assert relaxed.members is not None
+        assert relaxed.amounts is not None
+        loads = relaxed.members @ np.tile(self.problem.loads, self.problem.size)
+        over = relaxed.amounts[loads > self.problem.capacity].sum()
+        return bool(over > OVERFULL * relaxed.amounts.sum())
 
     def _model(self, family: PathGraph, cuts: CapacityCuts, *, integrality: bool) -> FamilyModel:
         self.limits.check()  # a large model takes seconds
@@ -207,7 +242,8 @@ class RouteSearch:
             if self._unit is not None:
                 steps = (bound - CLOSE * max(1.0, abs(bound))) * self._unit
                 bound = float(np.ceil(steps)) / self._unit
-            self.bound = max(self.bound, bound)
+            # Routes with a leg that is left out are longer than the best ones.
+            self.bound = max(self.bound, min(bound, self.length))
 
     def _legs_of(self, routes: list[Ints]) -> csr_array:
         """A row of legs for each route."""

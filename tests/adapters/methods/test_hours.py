@@ -58,7 +58,7 @@ def test_what_is_rounded_admits_the_same_routes_and_more(seed, steps):
     far, loads, capacity, hours, admits = problem_of(seed)
     names = ("windows", "times", "service")
     exact = RoutingProblem.of(far, loads, capacity, **dict(zip(names, hours, strict=True)))
-    coarse = exact.rounded(steps)
+    coarse = exact.rounded(*exact.units(steps))
     random = np.random.default_rng(seed)
     for _ in range(30):
         route = random.permutation(np.arange(1, 6))[: random.integers(1, 6)]

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from nzdd.formulations.routing.ng_routes import ng_routes, widest_routes
+from nzdd.formulations.routing.ng_routes import ng_routes
+from nzdd.formulations.routing.route_graphs import RouteGraphs
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 from support.examples import examples
 from support.vehicle_routing import is_in_time, random_hours, random_problem
@@ -47,9 +48,11 @@ def test_they_are_the_walks_that_fit_and_forget(seed, near):
     walks = [walk for length in range(1, 5) for walk in product(range(1, 5), repeat=length)]
     fit = [walk for walk in walks if problem.loads[list(walk)].sum() <= capacity]
     members = {legs_of(walk) for walk in fit if not is_remembered(problem, walk, near)}
-    found = lengths(ng_routes(problem, near), problem, walks)
+    legs = np.random.default_rng(seed).random((5, 5)) < 0.8
+    found = lengths(ng_routes(problem, near, legs=legs), problem, walks)
     for walk, length in zip(walks, found.tolist(), strict=True):
-        assert (legs_of(walk) in members) == (not np.isnan(length))
+        allowed = legs[(0, *walk[:-1]), walk].all()
+        assert (allowed and legs_of(walk) in members) == (not np.isnan(length))
         if not np.isnan(length) and len(set(walk)) == len(walk):
             assert length == pytest.approx(problem.length([np.array(walk)]))
 
@@ -84,7 +87,9 @@ def test_a_hundred_customers_share_the_bits_of_a_word():
     place = np.random.default_rng(0).integers(0, 1000, (101, 2))
     far = np.abs(place[:, None] - place).sum(axis=2)
     problem = RoutingProblem.of(far, np.r_[0, np.ones(100, int)], 3)
-    [(near, _, graph)] = widest_routes(problem, 10**6)
+    graphs = RouteGraphs(problem, 10**6)
+    graphs.first()
+    graph, near = graphs.finer(False), graphs.near
     nearest = np.argsort(far[1:, 1:], axis=1) + 1
     back = [(k, int(nearest[k - 1, 1]), k) for k in range(1, 101)]
     away = [(k, int(nearest[k - 1, -1]), k) for k in range(1, 101)]
