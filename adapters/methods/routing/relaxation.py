@@ -15,7 +15,7 @@ from nzdd.formulations.choose_many.bounds.prices import Prices
 from nzdd.formulations.choose_many.branching.split import known_members
 from nzdd.formulations.family_models import FamilyModel
 from nzdd.formulations.iteration.limits import Limits
-from nzdd.formulations.models.arrays import Bools, Floats
+from nzdd.formulations.models.arrays import Bools, Floats, Ints
 from nzdd.formulations.models.result import Status
 
 
@@ -31,6 +31,18 @@ class Relaxed:
     value: float | None = None
     members: csr_array | None = None
     amounts: Floats | None = None
+
+    @property
+    def legs(self) -> Floats:
+        """How often each leg is taken."""
+        assert self.members is not None
+        return np.asarray(self.amounts @ self.members)
+
+    def share_above(self, loads: Ints, capacity: int) -> float:
+        """The share of routes whose legs have more loads than fit."""
+        assert self.members is not None
+        assert self.amounts is not None
+        return float(self.amounts[self.members @ loads > capacity].sum() / self.amounts.sum())
 
 
 class Relaxation:

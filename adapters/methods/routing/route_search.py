@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.methods.dispatch import solve
 from nzdd.adapters.methods.routing.local_search import good_routes
-from nzdd.adapters.methods.routing.relaxation import Relaxation, Relaxed
+from nzdd.adapters.methods.routing.relaxation import Relaxation
 from nzdd.adapters.solvers.options import Options
 from nzdd.formulations.choose_many.bounds.prices import TOLERANCE
 from nzdd.formulations.family_models import FamilyModel
@@ -201,24 +201,16 @@ class RouteSearch:
             self._tell()
             if relaxed.members is None:
                 return cuts
-            self._overfull = self._are_overfull(relaxed)
+            loads = np.tile(self.problem.loads, self.problem.size)
+            self._overfull = relaxed.share_above(loads, self.problem.capacity) > OVERFULL
             self.report = replace(self.report, relaxation=relaxed.value, cuts=len(cuts.sets))
             if self.done or until.ends():
                 return cuts
             places = self.problem.size, self.problem.size
-            legs = np.asarray(relaxed.amounts @ relaxed.members)
-            more = cuts.more(legs.reshape(places), self.problem)
+            more = cuts.more(relaxed.legs.reshape(places), self.problem)
             if more is cuts and exact:
                 return cuts
             exact, cuts = more is cuts, more
-
-    def _are_overfull(self, relaxed: Relaxed) -> bool:
-        """Whether many routes have more loads than fit, which rounded ones may."""
-        assert relaxed.members is not None
-        assert relaxed.amounts is not None
-        loads = relaxed.members @ np.tile(self.problem.loads, self.problem.size)
-        over = relaxed.amounts[loads > self.problem.capacity].sum()
-        return bool(over > OVERFULL * relaxed.amounts.sum())
 
     def _model(self, family: PathGraph, cuts: CapacityCuts, *, integrality: bool) -> FamilyModel:
         self.limits.check()  # a large model takes seconds
