@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import numpy as np
 
 from nzdd.formulations.routing.ng_routes import ng_routes
@@ -74,9 +72,8 @@ class RouteGraphs:
             less rounded, and hours otherwise, if there is room.
         """
         timed = self._problem.hours is not None
-        most, room = (NEAR, MOST_STATES) if not timed else (NEAR, self._max_states)
-        if timed and self.rounded:
-            most = NEAR_IN_TIME
+        most = NEAR_IN_TIME if timed and self.rounded else NEAR
+        room = self._max_states if timed else MOST_STATES
         for near in range(most, self.near, -1):
             found = self._graph(near, self.units, room)
             if found is not None:

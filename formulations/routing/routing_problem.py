@@ -131,7 +131,8 @@ class RoutingProblem:
         """
         if (unit, period) == (1, 1):
             return self
-        loads, capacity = self.loads // (unit * self._common), self.capacity // (unit * self._common)
+        divisor = unit * self._common
+        loads, capacity = self.loads // divisor, self.capacity // divisor
         if unit > 1 and not loads[self.loads > 0].all():
             loads = (np.arange(self.size) > 0).astype(np.int64)
             fitting = np.cumsum(np.sort(self.loads[1:])) <= self.capacity

@@ -91,7 +91,7 @@ class Relaxation:
         return Relaxed(bound, unit * answer.objective, members, shares.amounts)
 
     def symbols_within(self, value: float) -> Bools | None:
-        """Those that a point of at most this value may have, by the last prices; None without any."""
+        """Those that a point of at most this value may have; None where prices tell nothing."""
         if self._before is None or self._before[0].inside is None:
             return None
         prices, unit, _ = self._before

@@ -38,8 +38,8 @@ def test_all_routes_of_the_legs_that_are_left_are_there(seed, max_states, timed)
     graphs = RouteGraphs(problem, max_states)
     try:
         graph = graphs.first()
-    except MemoryError as error:
-        assert f"max_states = {max_states}" in str(error)
+    except MemoryError:
+        assert max_states < 10**6
         return
     before = graphs.near, graphs.units
     while graph is not None:
