@@ -9,9 +9,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from nzdd.formulations.choose_many.bounds.dual_program import DualProgram
-from nzdd.formulations.choose_many.bounds.exact_prices import exact_prices
 from nzdd.formulations.choose_many.bounds.fixing import Fixing
-from nzdd.formulations.choose_many.bounds.prices import Prices
+from nzdd.formulations.choose_many.bounds.prices import TOLERANCE, Prices
 from nzdd.formulations.choose_many.branching.split import known_members
 from nzdd.formulations.family_models import FamilyModel
 from nzdd.formulations.iteration.limits import Limits
@@ -36,6 +35,7 @@ class Relaxed:
     def legs(self) -> Floats:
         """How often each leg is taken."""
         assert self.members is not None
+        assert self.amounts is not None
         return np.asarray(self.amounts @ self.members)
 
     def share_above(self, loads: Ints, capacity: int) -> float:
@@ -54,8 +54,9 @@ class Relaxation:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._before: tuple[Prices, float, int] | None = None
+        self._proof: Fixing | None = None
 
-    def solve(self, model: FamilyModel, tolerance: float) -> Relaxed | None:
+    def solve(self, model: FamilyModel, tolerance: float = TOLERANCE) -> Relaxed | None:
         """Solve a model of one `choose_many`, nearly; None where its prices have no bound.
 
         The rows of the model before come first, new ones behind them. The value is above the bound
@@ -77,11 +78,12 @@ class Relaxation:
         if not solved and not self._limits.ends():
             return None
         # The optimum over routes in use may be that of all, at prices that some route exceeds.
-        found = (
-            exact_prices(prices.program, y) for y in (prices.inside, answer.x) if y is not None
-        )
-        bounds = [unit * float(each.value) for each in found if each is not None]
-        bound = max(bounds, default=None)
+        self._proof = Fixing(prices.program)
+        for y in (prices.inside, answer.x):
+            if y is not None:
+                self._proof.add(y)
+        best = self._proof.bound
+        bound = None if best is None else unit * float(best)
         if not solved:
             return Relaxed(bound)
         if bound is None or answer.objective is None or prices.program.boxed(answer):
@@ -91,14 +93,11 @@ class Relaxation:
         return Relaxed(bound, unit * answer.objective, members, shares.amounts)
 
     def symbols_within(self, value: float) -> Bools | None:
-        """Those that a point of at most this value may have; None where prices tell nothing."""
-        if self._before is None or self._before[0].inside is None:
+        """Those that a point of at most this value may have; None before the first solve."""
+        if self._before is None or self._proof is None:
             return None
-        prices, unit, _ = self._before
-        fixing = Fixing(prices.program)
-        if fixing.add(prices.inside) is None:
-            return None
-        graph, (left,) = prices.program.oracles[0].choice.graph, fixing.left(Fraction(value / unit))
+        unit, program = self._before[1], self._proof.program
+        graph, (left,) = program.oracles[0].choice.graph, self._proof.left(Fraction(value / unit))
         kept = np.zeros(graph.num_symbols, np.bool_)
         kept[graph.labels[np.repeat(left, np.diff(graph.label_offsets))]] = True
         return kept
