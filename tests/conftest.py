@@ -12,7 +12,7 @@ from hypothesis import settings
 # The same few examples in every run, so that a change is judged by what it changes; `thorough` has
 # more of them, and `nightly`, which `.ci/nightly` runs, new ones each time. Tests that ask for
 # another number scale it by the profile (`support.examples`). A busy machine is no failure.
-settings.register_profile("few", derandomize=True, max_examples=15, deadline=None)
+settings.register_profile("few", derandomize=True, max_examples=10, deadline=None)
 settings.register_profile("thorough", derandomize=True, max_examples=100, deadline=None)
 settings.register_profile("nightly", max_examples=300, deadline=None)
 settings.load_profile("few")
