@@ -25,7 +25,7 @@ from nzdd.adapters.files.routing.instance import RoutingFile
 
 SEEN = """
 A-n32-k5 A-n36-k5 A-n39-k5 A-n44-k6 A-n48-k7 B-n35-k5 E-n13-k4 E-n31-k7 E-n51-k5 P-n21-k2 P-n40-k5
-P-n50-k10 R102.50
+P-n50-k10 R102.50 R102.100
 """
 SOLOMON = Path(__file__).parents[2] / "examples/solomon"
 HOURS = {
