@@ -22,7 +22,9 @@ PAGES = [
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
     if not path.is_relative_to(ROOT / "docs/reference")
 ]
-EXAMPLES = [path for path in sorted((ROOT / "examples").rglob("*.*")) if path.suffix != ".gz"]
+EXAMPLES = [
+    path for path in sorted((ROOT / "examples").rglob("*.*")) if path.suffix not in {".gz", ".pyc"}
+]
 EACH = """
 import sys, nzdd
 from nzdd.short_paths import SHORT_PATHS
