@@ -118,6 +118,9 @@ def _loads(table: NumberColumns, demand: str | None, capacity: float) -> tuple[I
     given = np.append(np.ones(table.num_rows), capacity)
     given[0] = 0
     if demand is not None:
+        column = table.numbers.get(demand)
+        if column is not None and np.isnan(column[0]):  # a depot needs no load
+            table.numbers[demand] = np.append(0.0, column[1:])
         given[:-1] = table.values([demand], 0.0)[:, 0]
 
     def refuse(at: int, what: str, cure: str) -> ModelFileError:

@@ -30,6 +30,12 @@ def test_places_of_a_plane(read):
     assert found.columns == {"places": ["x", "y"], "demand": "load", "name": "name"}
 
 
+def test_a_depot_needs_no_load(read):
+    assert read(PLACES.replace("0,0,0", "0,0,"), capacity=9).problem.loads.tolist() == [0, 2, 3]
+    with pytest.raises(ModelFileError, match="line 3: column 'load' is missing"):
+        read(PLACES.replace("3,4,2", "3,4,"), capacity=9)
+
+
 @pytest.mark.parametrize(
     ("loads", "capacity", "decimals"),
     [([3.5, 0.25], 8, 2), ([3, 5], 80.5, 1), ([3, 5], 8.0, 0), ([0.000001, 0], 0.1, 6)],
