@@ -154,7 +154,8 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
     if plain.endswith(".txt") and (of_words := _of_words(path, formats)):
         return of_words
     refuse_workbook(path)
-    what = f"unknown suffix {''.join(Path(path).suffixes[-2:]) or 'none'!r}"
+    ending = "".join(Path(path).suffixes[-2:])
+    what = f"unknown suffix {ending!r}" if ending else "the name has no suffix"
     others = [each for each in FORMATS if plain.endswith(each.suffixes)]
     if len(others) == 1 and others[0].kind != "classifier":  # .json may be anything
         what = f"its suffix is that of {others[0].description}, for {KINDS[others[0].kind]}"

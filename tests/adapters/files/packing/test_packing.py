@@ -159,6 +159,7 @@ def test_what_is_written_is_read(tmp_path_factory, drawn):
         ("x.txt", SEVERAL, "line 1: it holds 2 problems of OR-Library: u3_00, t3_01; name one, as"),
         ("x.txt", "2 3\n4 5 6\n2 1 3\n1 2\n", "is a set covering problem .*; use nzdd solve"),
         ("x.mvp", VECTORS, "unknown suffix '.mvp'; names of packing problems end in .txt, .bpp"),
+        ("x", VECTORS, "the name has no suffix; names of packing problems end in .txt, .bpp"),
     ],
 )
 def test_what_is_damaged_is_named_with_its_line(read, name, text, message):
