@@ -24,7 +24,7 @@ class RoutingFile:
         With any number of vehicles.
     vehicles : int, pair of int or None
         How many the file speaks of: ``VEHICLES``, "trucks: 5" in its comment, or ``-k5`` at the end
-        of its name. A pair: at least and at most.
+        of its name, but for sets that take any number. A pair: at least and at most.
     names : tuple of str
         Of the places, the depot first.
     places : ndarray, shape (n + 1, 2), or None

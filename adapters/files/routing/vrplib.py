@@ -28,7 +28,9 @@ _FOREIGN = re.compile(
 )
 _TRUCKS = re.compile(r"trucks:?\s*(\d{1,6})", re.IGNORECASE)
 _NAMED = re.compile(r"-k(\d{1,6})$")
-_VALUES = ("NAME", "COMMENT", "TYPE", "DIMENSION", "CAPACITY", "VEHICLES")
+_ANY_NUMBER = re.compile(r"(?:X|XL|Loggi|ORTEC)-n", re.IGNORECASE)
+"""Sets whose names tell the fewest vehicles; their published optima may take more."""
+_VALUES = ("NAME", "COMMENT", "TYPE", "DIMENSION", "CAPACITY", "VEHICLES", "BEST_KNOWN")
 _SHAPES = ("EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE", "EOF")
 _SECTIONS = ("NODE_COORD", "DEMAND", "DEPOT", "EDGE_WEIGHT", "DISPLAY_DATA")
 _KEYS = {*_VALUES, *_SHAPES, *(f"{name}_SECTION" for name in _SECTIONS)}
@@ -46,8 +48,14 @@ METRICS: dict[str, Callable[[Differences], Floats]] = {
     "EXACT_2D": lambda by: np.hypot(*by),
     "MAN_2D": lambda by: np.floor(np.abs(by).sum(axis=0) + 0.5),
     "MAX_2D": lambda by: np.floor(np.abs(by) + 0.5).max(axis=0),
+    "ATT": lambda by: np.ceil(np.sqrt((by**2).sum(axis=0) / 10)),
 }
 """Distances from differences of coordinates, shape (2, n, n)."""
+
+GLOBE = "GEO"
+"""The other metric: coordinates are DEGREES.MINUTES of latitude and longitude."""
+_EARTH, _PI = 6378.388, 3.141592
+"""As TSPLIB has them."""
 
 _LOWER: tuple[Callable[..., tuple[Ints, Ints]], int] = (np.tril_indices, -1)
 _UPPER: tuple[Callable[..., tuple[Ints, Ints]], int] = (np.triu_indices, 1)
@@ -71,8 +79,8 @@ def read(path: StrPath) -> RoutingFile:
     ----------
     path : path-like
         The format of TSPLIB (G. Reinelt, TSPLIB - a traveling salesman problem library, 1991) as
-        CVRPLIB uses it: coordinates (`METRICS`), or distances as a full matrix or a triangle
-        (`TRIANGLES`), loads, and one depot.
+        CVRPLIB uses it: coordinates (`METRICS`, `GLOBE`), or distances as a full matrix or a
+        triangle (`TRIANGLES`), loads, and one depot.
 
     Returns
     -------
@@ -111,10 +119,11 @@ class _Parser:
                 raise ModelFileError(path, line, what, cure)
             if name == "EOF":
                 break
-            if name in self.values:
+            if name in self.values and name != "COMMENT":
                 what = f"{name} stands in line {self.lines[name]} already"
                 raise ModelFileError(path, line, what, "leave one of them out")
-            self.values[name], self.lines[name] = decoded(key[2]).strip(), line
+            said = self.values.get(name, "")  # by lines of comment before
+            self.values[name], self.lines[name] = f"{said} {decoded(key[2])}".strip(), line
             # with the lines before it, so that messages name the right ones
             before = b"\n" * (line - 1)
             if name.endswith("_SECTION"):
@@ -131,7 +140,7 @@ class _Parser:
 
     def parsed(self) -> RoutingFile:
         kind = self.values.get("TYPE", "CVRP").upper()
-        if kind not in {"CVRP", "ACVRP", "VRP"}:
+        if kind.partition(" ")[0] not in {"CVRP", "ACVRP", "VRP"}:
             what = f"TYPE is {shown(kind)}"
             raise ModelFileError(self.path, self.lines["TYPE"], what, "it must be CVRP")
         size = self._number("DIMENSION")
@@ -161,11 +170,11 @@ class _Parser:
 
     def _number(self, name: str) -> int:
         text = self.values.get(name)
-        if text is None or not re.fullmatch(r"\d{1,15}", text):
+        if text is None or not re.fullmatch(r"\d{1,15}(?:\.0*)?", text):
             what = f"there is no {name}" if text is None else f"{name} is {shown(text)}"
             line = None if text is None else self.lines[name]
             raise ModelFileError(self.path, line, what, f"it must be an integer; {_FORM}")
-        return int(text)
+        return int(text.partition(".")[0])
 
     def _section(self, name: str, shape: tuple[int, int] | None = None) -> Floats:
         if name not in self.blocks:
@@ -186,7 +195,7 @@ class _Parser:
     def _distances(self, size: int, ids: Floats) -> tuple[Floats | None, Floats]:
         """Coordinates in the order of the loads, where there are any, and distances."""
         kind = self.values.get("EDGE_WEIGHT_TYPE", "EXPLICIT").upper()
-        if kind in METRICS:
+        if kind in METRICS or kind == GLOBE:
             given = self._section("NODE_COORD_SECTION", (size, 3))
             at = np.argsort(given[:, 0])[np.argsort(np.argsort(ids))]
             if (given[at, 0] != ids).any():
@@ -194,9 +203,11 @@ class _Parser:
                 line = self.lines["NODE_COORD_SECTION"]
                 raise ModelFileError(self.path, line, what, "list each place once in both")
             places = given[at, 1:]
+            if kind == GLOBE:
+                return places, _on_globe(places)
             return places, METRICS[kind]((places[:, None] - places).transpose(2, 0, 1))
         if kind != "EXPLICIT":
-            known = ", ".join([*METRICS, "EXPLICIT"])
+            known = ", ".join([*METRICS, GLOBE, "EXPLICIT"])
             what = f"EDGE_WEIGHT_TYPE is {shown(kind)}"
             line = self.lines["EDGE_WEIGHT_TYPE"]
             raise ModelFileError(self.path, line, what, f"take one of {known}")
@@ -228,7 +239,22 @@ class _Parser:
     def _vehicles(self) -> int | None:
         if "VEHICLES" in self.values:
             return self._number("VEHICLES")
-        for key, pattern in (("COMMENT", _TRUCKS), ("NAME", _NAMED)):
-            if found := pattern.search(self.values.get(key, "")):
-                return int(found[1])
+        name = self.values.get("NAME", "")
+        if found := _TRUCKS.search(self.values.get("COMMENT", "")):
+            return int(found[1])
+        if (found := _NAMED.search(name)) and not _ANY_NUMBER.match(name):
+            return int(found[1])
         return None
+
+
+def _on_globe(places: Floats) -> Floats:
+    """Distances in whole kilometres, as TSPLIB has them."""
+    degrees = np.trunc(places)
+    angle = _PI / 180 * (degrees + 5 / 3 * (places - degrees))
+    apart = np.cos(angle[:, None] - angle)
+    north, east = apart[..., 0], apart[..., 1]
+    both = np.cos(np.add.outer(angle[:, 0], angle[:, 0]))
+    cosine = ((1 + east) * north - (1 - east) * both) / 2
+    far = np.floor(_EARTH * np.arccos(np.clip(cosine, -1, 1)) + 1)
+    np.fill_diagonal(far, 0)
+    return far

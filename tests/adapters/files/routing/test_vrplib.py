@@ -76,6 +76,8 @@ def test_coordinates_loads_and_what_is_said_besides(read):
     [
         ("VEHICLES : 3\nNAME : a-k2\n", 3),
         ("NAME : a-n4-k5\n", 5),
+        ("NAME : X-n101-k25\nCOMMENT : (Uchoa et al.)\n", None),
+        ("NAME : XL-n1048-k237\n", None),
         ("NAME : a\nCOMMENT : (No of trucks: 4)\n", 4),
         ("NAME : a\n", None),
     ],
@@ -93,12 +95,48 @@ def test_the_number_of_vehicles(read, lines, vehicles):
         ("EXACT_2D", lambda by: np.hypot(*by)),
         ("MAN_2D", lambda by: np.abs(by).sum(axis=0)),
         ("MAX_2D", lambda by: np.abs(by).max(axis=0)),
+        ("ATT", lambda by: np.ceil(np.hypot(*by) / np.sqrt(10))),
     ],
 )
 def test_distances_of_coordinates(read, kind, of):
     place = np.array(PLACES, float)
     by = (place[:, None] - place).transpose(2, 0, 1)
     assert np.array_equal(read(TEXT.replace("EUC_2D", kind)).problem.distances, of(by))
+
+
+def test_distances_on_the_globe(read):
+    """The optimal tour of TSPLIB's ulysses16 has the published length."""
+    degrees = """38.24 20.42 39.57 26.15 40.56 25.32 36.26 23.12 33.48 10.54 37.56 12.19 38.42 13.11
+        37.52 20.44 41.23 9.10 41.17 13.05 36.08 -5.21 38.47 15.13 38.15 15.35 37.51 15.17
+        35.49 14.32 39.36 19.56"""
+    places = np.array(degrees.split()).reshape(-1, 2)
+    lines = [f"{at} {' '.join(place)}" for at, place in enumerate(places, 1)]
+    loads = "\n".join(f"{at} {int(at > 1)}" for at in range(1, 17))
+    text = "DIMENSION : 16\nCAPACITY : 15\nEDGE_WEIGHT_TYPE : GEO\nNODE_COORD_SECTION\n"
+    text += "\n".join([*lines, "DEMAND_SECTION", loads, "DEPOT_SECTION\n1\n-1\n"])
+    tour = np.array([14, 13, 12, 7, 6, 15, 5, 11, 9, 10, 16, 3, 2, 4, 8]) - 1
+    assert read(text).problem.length([tour]) == 6859
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("TYPE : CVRP", "COMMENT : a second line\nTYPE : CVRP"),
+        ("CAPACITY : 7", "BEST_KNOWN : 30\nCAPACITY : 7"),
+        ("CAPACITY : 7", "CAPACITY : 7.0"),
+        ("TYPE : CVRP", "TYPE : CVRP (Christofides and Eilon)"),
+        (" : ", "\t:\t"),
+        ("\n", "\r\n"),
+        ("EOF\n", ""),
+        (" -1\nEOF\n", " -1"),
+    ],
+)
+def test_the_same_problem_written_otherwise(read, old, new):
+    assert old in TEXT
+    file, other = read(TEXT), read(TEXT.replace(old, new), "y.vrp")
+    assert np.array_equal(file.problem.distances, other.problem.distances)
+    assert np.array_equal(file.problem.loads, other.problem.loads)
+    assert (other.problem.capacity, other.vehicles) == (7, 2)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +183,8 @@ def test_places_in_any_order_keep_their_names(read):
         ("CVRP", "TSP", ", line 3: TYPE is 'TSP'; it must be CVRP"),
         ("DIMENSION : 4\n", "", ": there is no DIMENSION; it must be an integer"),
         ("CAPACITY : 7", "CAPACITY : many", ", line 6: CAPACITY is 'many'; it must be an integer"),
-        ("EUC_2D", "GEO", ", line 5: EDGE_WEIGHT_TYPE is 'GEO'; take one of EUC_2D"),
+        ("EUC_2D", "XRAY1", ", line 5: EDGE_WEIGHT_TYPE is 'XRAY1'; take one of EUC_2D"),
+        ("CAPACITY : 7", "CAPACITY : 7.5", ", line 6: CAPACITY is '7.5'; it must be an integer"),
         ("CAPACITY", "DISTANCE : 200\nCAPACITY", ", line 6: 'DISTANCE' is not read: this format"),
         (" 2 3 4\n", "", ", line 7: NODE_COORD_SECTION has 9 numbers instead of 4 x 3"),
         ("2 3 4", "2 3 4.1.2", ", line 9: '4.1.2' is no number"),
