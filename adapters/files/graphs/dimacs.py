@@ -19,7 +19,8 @@ from nzdd.adapters.files.text import (
     starts_and_lines,
 )
 
-_COMMENT = re.compile(rb"^[ \t]*c(?:[ \t\r][^\n]*)?$", re.MULTILINE)
+_COMMENT = re.compile(rb"^[ \t]*(?:c(?:[ \t\r][^\n]*)?|[ndvx][ \t][^\n]*)$", re.MULTILINE)
+"""Also the format's optional lines: of weights (n), places (d, v) and of how it was made (x)."""
 _PROBLEM = re.compile(rb"^[ \t]*p[ \t]+(\S+)[ \t]+(\d+)[ \t]+(\d+)[ \t\r]*$", re.MULTILINE)
 _BARE = re.compile(rb"\A[ \t\r\n]*(\d+)(?:[ \t]+(\d+))?[ \t\r]*$", re.MULTILINE)
 _BARE_EDGE = re.compile(rb"^(?=[ \t]*\d)", re.MULTILINE)
@@ -36,7 +37,8 @@ def read(path: StrPath) -> nx.Graph:
     path : path-like
         Comments ``c ...``, one line ``p edge VERTICES EDGES`` (``col`` for ``edge`` will do), and
         an edge a line, ``e U V``. Some collections leave out the letters: a line ``VERTICES`` or
-        ``VERTICES EDGES``, then lines ``U V``. The binary variant is not read.
+        ``VERTICES EDGES``, then lines ``U V``. Weights of vertices (``n``) and the other optional
+        lines (``d``, ``v``, ``x``) are passed over. The binary variant is not read.
 
     Returns
     -------
@@ -49,7 +51,7 @@ def read(path: StrPath) -> nx.Graph:
     ModelFileError
         If a line has another form, a vertex is not among those announced, there are more than a
         million of them, or there are more or fewer edges than announced (lines, or different
-        edges).
+        edges, or twice these).
 
     Notes
     -----
@@ -59,7 +61,7 @@ def read(path: StrPath) -> nx.Graph:
     problem, at = only_line(path, content, _PROBLEM, "line 'p edge VERTICES EDGES'", _FORMAT)
     # eighteen digits are too many already, and Python reads no more than 4300
     num_vertices, num_edges = int(problem[2][:18]), int(problem[3][:18])
-    if problem[1] not in (b"edge", b"col"):
+    if problem[1] not in (b"edge", b"edges", b"col"):
         what = f"the problem is {problem[1].decode(errors='replace')[:40]!r}, not 'edge'"
         raise ModelFileError(path, at, what, "only undirected graphs are read")
     check_vertices(path, at, num_vertices)
@@ -73,11 +75,13 @@ def read(path: StrPath) -> nx.Graph:
     _, lines = starts_and_lines(rest, np.frombuffer(rest, np.uint8) == ord("e"))
     edge = "the edge {:.0f} {:.0f} leaves".format
     announced = f"the {num_vertices} vertices announced"
-    refuse_first(path, outside, lines, lambda k: f"{edge(*ends[k])} {announced}", _AGAIN)
+    cure = f"vertices count from 1; {_AGAIN}" if (ends == 0).any() else _AGAIN
+    refuse_first(path, outside, lines, lambda k: f"{edge(*ends[k])} {announced}", cure)
     graph = nx.Graph()
     graph.add_nodes_from(range(1, num_vertices + 1))
     graph.add_edges_from(ends.astype(np.int64).tolist())
-    if num_edges not in (len(ends), graph.number_of_edges()):
+    different = graph.number_of_edges()
+    if num_edges not in (len(ends), different, 2 * different):
         what = f"{num_edges} edges are announced, and there are {len(ends)}"
         raise ModelFileError(path, at, what, _AGAIN)
     return graph

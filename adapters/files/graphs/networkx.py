@@ -41,13 +41,24 @@ _UNREADABLE = (
 """What networkx and its XML parser raise where a file is not what its name says."""
 
 _LABELLED = re.compile(r"\bnode\s*\[[^\[\]]*\blabel\b")
+_SIMPLE = re.compile(r"(\bgraph\s*\[)(?![\s\S]*\bmultigraph\b)")
+"""The beginning of a graph that is not said to have parallel edges."""
 
 
 def read_gml(path: StrPath) -> nx.Graph:
-    """Read a graph in GML, plain, gzip or xz; nodes go by their labels, or by ids without them."""
-    text = read_text(path, NEED)
-    name = "label" if _LABELLED.search(text) else "id"
-    return _parsed(path, "GML", lambda: nx.parse_gml(text, label=name))
+    """Read a graph in GML, plain, gzip or xz; nodes go by their labels, or by ids without them.
+
+    By ids also where two nodes have one label. An edge may be listed twice.
+    """
+    # networkx refuses an edge that is listed twice, unless parallel edges are announced
+    text, simple = _SIMPLE.subn(r"\1 multigraph 1", read_text(path, NEED), count=1)
+    graph = _parsed(path, "GML", lambda: nx.parse_gml(text, label="id"))
+    if simple:
+        graph = nx.DiGraph(graph) if graph.is_directed() else nx.Graph(graph)
+    labels = dict(graph.nodes(data="label")) if _LABELLED.search(text) else {}
+    if None in labels.values() or len(set(labels.values())) < len(labels):
+        return graph
+    return nx.relabel_nodes(graph, labels)
 
 
 def read_graphml(path: StrPath) -> nx.Graph:

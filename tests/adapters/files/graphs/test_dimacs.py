@@ -37,8 +37,18 @@ def test_what_is_written_is_read(tmp_path_factory, num_vertices, data):
 def test_both_directions_of_an_edge_are_one_edge(tmp_path):
     both = "e 1 2\ne 2 1\n"
     for announced in (1, 2):
-        graph = read(tmp_path, f"p col 2 {announced}\r\n{both}")
-        assert list(graph.edges) == [(1, 2)]
+        for lines in (both, "e 1 2\n"):
+            graph = read(tmp_path, f"p col 2 {announced}\r\n{lines}")
+            assert list(graph.edges) == [(1, 2)]
+
+
+def test_optional_lines_are_passed_over(tmp_path):
+    for lines in ("n 1 7\nn 4 2\n", "d 2 EUC\nv 0.5 1e-3\r\nv 1 2\nx 3 4\n"):
+        graph = read(tmp_path, TRIANGLE.replace("e 1 2", f"{lines}e 1 2"))
+        assert nx.utils.graphs_equal(graph, read(tmp_path, TRIANGLE))
+    damaged = TRIANGLE.replace("e 1 2", "n 1 7\ne 1 9")
+    with pytest.raises(ModelFileError, match="line 5: the edge 1 9 leaves"):
+        read(tmp_path, damaged)
 
 
 def test_collections_that_leave_out_the_letters_are_read_like_others(tmp_path):
@@ -64,7 +74,7 @@ def test_collections_that_leave_out_the_letters_are_read_like_others(tmp_path):
         (TRIANGLE[:-7], "line 3: 3 edges are announced, and there are 2; copy the file again"),
         (TRIANGLE + "e 1 4\n", "line 3: 3 edges are announced, and there are 4"),
         (TRIANGLE.replace("e 2 3", "e 2 5"), "line 5: the edge 2 5 leaves the 4 vertices"),
-        (TRIANGLE.replace("e 2 3", "e 0 3"), "line 5: the edge 0 3 leaves the 4 vertices"),
+        (TRIANGLE.replace("e 2 3", "e 0 3"), "line 5: the edge 0 3 leaves .* count from 1"),
         (TRIANGLE.replace("e 2 3", "e 2"), "line 5: 'e 2' is not expected; after 'c' lines come"),
         (TRIANGLE.replace("e 2 3", "e 2 3 4"), "line 5: 'e 2 3 4' is not expected"),
         (TRIANGLE.replace("e 2 3", "a 2 3"), "line 5: 'a 2 3' is not expected"),

@@ -31,6 +31,17 @@ def test_gml_without_labels_goes_by_ids(tmp_path):
     assert list(read_graph(tmp_path / "x.gml").edges) == [(5, 7)]
 
 
+def test_gml_may_list_an_edge_twice_and_give_two_nodes_one_label(tmp_path):
+    nodes = "".join(f'node [ id {at} label "{name}" ] ' for at, name in enumerate("abb"))
+    edges = "".join(f"edge [ source {u} target {v} ] " for u, v in [(0, 1), (1, 2), (2, 1), (0, 1)])
+    (tmp_path / "x.gml").write_text(f"graph [ {nodes}{edges}]")
+    expected = nx.Graph([(0, 1), (1, 2)])
+    graph = read_graph(tmp_path / "x.gml")
+    assert {frozenset(edge) for edge in graph.edges} == {frozenset(edge) for edge in expected.edges}
+    (tmp_path / "x.gml").write_text(f"graph [ directed 1 {nodes}{edges}]".replace('"b"', '"c"', 1))
+    assert set(read_graph(tmp_path / "x.gml").edges) == {("a", "c"), ("c", "b"), ("b", "c")}
+
+
 def test_weights_and_comments_of_edge_lists_are_passed_over(tmp_path):
     (tmp_path / "x.edgelist").write_text("# friends\na b 2.5\n\nb c {'w': 1} # old\n")
     assert list(read_graph(tmp_path / "x.edgelist").edges) == [("a", "b"), ("b", "c")]
