@@ -79,7 +79,9 @@ FORMATS = (
     Format("table", "sample", (".csv", ".tsv", ".parquet"), "table", "samples", "read_table"),
     Format("itemsets", "family", (".dat",), "item sets", "itemsets"),
     Format("simplices", "family", HYPERGRAPHS, "hypergraph", "graphs.hypergraphs"),
-    Format("dimacs", "graph", (".clq", ".col"), "DIMACS graph", "graphs.dimacs"),
+    Format(
+        "dimacs", "graph", (".clq", ".col", ".clq.b", ".col.b"), "DIMACS graph", "graphs.dimacs"
+    ),
     Format("mtx", "graph", (".mtx",), "Matrix Market", "graphs.matrix_market"),
     Format("metis", "graph", (".graph", ".metis"), "METIS graph", "graphs.metis"),
     Format(
@@ -255,8 +257,8 @@ def read_graph(path: StrPath) -> nx.Graph:
     Parameters
     ----------
     path : path-like
-        DIMACS (``.clq``, ``.col``), Matrix Market (``.mtx``), METIS (``.graph``, ``.metis``), GML
-        (``.gml``), GraphML (``.graphml``), GEXF (``.gexf``) or lines ``node node``
+        DIMACS (``.clq``, ``.col``, ``.col.b``), Matrix Market (``.mtx``), METIS (``.graph``,
+        ``.metis``), GML (``.gml``), GraphML (``.graphml``), GEXF (``.gexf``) or lines ``node node``
         (``.edgelist``, ``.edges``).
 
     Returns

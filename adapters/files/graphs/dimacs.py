@@ -6,6 +6,7 @@ import re
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.graphs.graph_size import NEED, check_vertices
@@ -22,6 +23,7 @@ from nzdd.adapters.files.text import (
 _COMMENT = re.compile(rb"^[ \t]*(?:c(?:[ \t\r][^\n]*)?|[ndvx][ \t][^\n]*)$", re.MULTILINE)
 """Also the format's optional lines: of weights (n), places (d, v) and of how it was made (x)."""
 _PROBLEM = re.compile(rb"^[ \t]*p[ \t]+(\S+)[ \t]+(\d+)[ \t]+(\d+)[ \t\r]*$", re.MULTILINE)
+_LENGTH = re.compile(rb"\A[ \t]*(\d{1,9})[ \t\r]*\n")
 _BARE = re.compile(rb"\A[ \t\r\n]*(\d+)(?:[ \t]+(\d+))?[ \t\r]*$", re.MULTILINE)
 _BARE_EDGE = re.compile(rb"^(?=[ \t]*\d)", re.MULTILINE)
 _FOREIGN = re.compile(rb"^(?!(?:[ \t]*e[ \t]+\d+[ \t]+\d+)?[ \t\r]*$)[^\n]*", re.MULTILINE)
@@ -38,7 +40,8 @@ def read(path: StrPath) -> nx.Graph:
         Comments ``c ...``, one line ``p edge VERTICES EDGES`` (``col`` for ``edge`` will do), and
         an edge a line, ``e U V``. Some collections leave out the letters: a line ``VERTICES`` or
         ``VERTICES EDGES``, then lines ``U V``. Weights of vertices (``n``) and the other optional
-        lines (``d``, ``v``, ``x``) are passed over. The binary variant is not read.
+        lines (``d``, ``v``, ``x``) are passed over. Or the binary variant (``.col.b``): how long
+        the lines of text are, these, and the lower triangle of the adjacency matrix in bits.
 
     Returns
     -------
@@ -57,7 +60,8 @@ def read(path: StrPath) -> nx.Graph:
     -----
     Time and memory linear in the text, about a microsecond an edge.
     """
-    content = _lettered(_COMMENT.sub(b"", read_bytes(path, NEED)))
+    text, bits = _split(read_bytes(path, NEED))
+    content = _lettered(_COMMENT.sub(b"", text))
     problem, at = only_line(path, content, _PROBLEM, "line 'p edge VERTICES EDGES'", _FORMAT)
     # eighteen digits are too many already, and Python reads no more than 4300
     num_vertices, num_edges = int(problem[2][:18]), int(problem[3][:18])
@@ -77,6 +81,8 @@ def read(path: StrPath) -> nx.Graph:
     announced = f"the {num_vertices} vertices announced"
     cure = f"vertices count from 1; {_AGAIN}" if (ends == 0).any() else _AGAIN
     refuse_first(path, outside, lines, lambda k: f"{edge(*ends[k])} {announced}", cure)
+    if bits is not None:
+        ends = _ends(path, bits, num_vertices)
     graph = nx.Graph()
     graph.add_nodes_from(range(1, num_vertices + 1))
     graph.add_edges_from(ends.astype(np.int64).tolist())
@@ -85,6 +91,27 @@ def read(path: StrPath) -> nx.Graph:
         what = f"{num_edges} edges are announced, and there are {len(ends)}"
         raise ModelFileError(path, at, what, _AGAIN)
     return graph
+
+
+def _split(content: bytes) -> tuple[bytes, bytes | None]:
+    """The lines of a graph, and the bits behind them in the binary variant."""
+    length = _LENGTH.match(content)
+    end = length.end() + int(length[1]) if length else 0
+    if length is None or not _PROBLEM.search(content, length.end(), end):
+        return content, None
+    return b"\n" + content[length.end() : end], content[end:]
+
+
+def _ends(path: StrPath, bits: bytes, num_vertices: int) -> NDArray[np.int64]:
+    """The edges of the binary variant: in bytes of its own, each vertex has those up to itself."""
+    sizes = np.arange(num_vertices) // 8 + 1
+    if len(bits) != sizes.sum():
+        what = f"{num_vertices} vertices take {sizes.sum()} bytes behind the lines of text"
+        raise ModelFileError(path, None, f"{what}, and there are {len(bits)}", "copy it again")
+    place = np.flatnonzero(np.unpackbits(np.frombuffer(bits, np.uint8)))
+    starts = 8 * np.append(0, np.cumsum(sizes))
+    vertex = np.searchsorted(starts, place, side="right") - 1
+    return np.column_stack((place - starts[vertex], vertex)) + 1
 
 
 def _lettered(content: bytes) -> bytes:

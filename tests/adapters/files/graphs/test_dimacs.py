@@ -42,6 +42,24 @@ def test_both_directions_of_an_edge_are_one_edge(tmp_path):
             assert list(graph.edges) == [(1, 2)]
 
 
+@given(st.integers(1, 40), st.randoms(use_true_random=False), st.floats(0, 1))
+def test_the_binary_variant_is_read_like_the_lines(tmp_path_factory, size, random, density):
+    pairs = [(u, v) for u in range(1, size + 1) for v in range(1, u)]
+    edges = [pair for pair in pairs if random.random() < density]
+    lines = f"c a graph\np edge {size} {len(edges)}\n"
+    rows = bytearray()
+    for u in range(1, size + 1):
+        row = "".join("1" if (u, v) in edges else "0" for v in range(1, u + 1))
+        row += "0" * (-len(row) % 8)
+        rows += bytes(int(row[at : at + 8], 2) for at in range(0, len(row), 8))
+    folder = tmp_path_factory.getbasetemp()
+    graph = read(folder, f"{len(lines)}\n{lines}".encode() + rows, "x.col.b")
+    expected = read(folder, lines + "".join(f"e {u} {v}\n" for u, v in edges))
+    assert nx.utils.graphs_equal(graph, expected)
+    with pytest.raises(ModelFileError, match=f"take {len(rows)} bytes .*, and there are"):
+        read(folder, f"{len(lines)}\n{lines}".encode() + rows[:-1], "x.col.b")
+
+
 def test_optional_lines_are_passed_over(tmp_path):
     for lines in ("n 1 7\nn 4 2\n", "d 2 EUC\nv 0.5 1e-3\r\nv 1 2\nx 3 4\n"):
         graph = read(tmp_path, TRIANGLE.replace("e 1 2", f"{lines}e 1 2"))
