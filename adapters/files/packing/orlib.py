@@ -17,9 +17,12 @@ _FORM = (
     "after the name of a problem comes a line 'capacity items best', then a line with the weight "
     "of each item"
 )
-_START = re.compile(rb"\s*\d{1,9}\s+[^\s\d]\S{0,99}[ \t\r]*\n\s*[\d.]+[ \t]+\d+[ \t]+\d+\s")
-"""The number of problems, the name of the first one, its capacity, items and best solution."""
 _NAME = re.compile(rb"^[ \t]*([^\s\d]\S{0,99})[ \t\r]*$", re.MULTILINE)
+_START = re.compile(
+    rb"\s*\d{1,9}[ \t\r]*\n[ \t\r\n]*" + _NAME.pattern + rb"\s+[\d.]+[ \t]+\d+[ \t]+\d+\s",
+    _NAME.flags,
+)
+"""The number of problems, the name of the first one, its capacity, items and best solution."""
 _FOREIGN = re.compile(rb"[^ \t\r\n0-9.]|[0-9.]{17}|\.[0-9]*\.|(?<![0-9])\.(?![0-9])")
 _SHOWN = 4  # names
 

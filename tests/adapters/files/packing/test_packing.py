@@ -157,6 +157,8 @@ def test_what_is_written_is_read(tmp_path_factory, drawn):
         ("x.vbp", b"2\n10 \xff", "line 2: "),
         ("x.vbp", gzip.compress(VECTORS.encode(), mtime=0)[:-5], "the gzip data is truncated"),
         ("x.txt", SEVERAL, "line 1: it holds 2 problems of OR-Library: u3_00, t3_01; name one, as"),
+        ("x.txt", SEVERAL.replace("2\n", "2", 1), "line 1: 'u3_00' is not an integer"),
+        ("x.txt", SEVERAL.replace("u3_00", "\v u3_00", 1), "is not an integer"),
         ("x.txt", "2 3\n4 5 6\n2 1 3\n1 2\n", "is a set covering problem .*; use nzdd solve"),
         ("x.mvp", VECTORS, "unknown suffix '.mvp'; names of packing problems end in .txt, .bpp"),
         ("x", VECTORS, "the name has no suffix; names of packing problems end in .txt, .bpp"),
