@@ -22,19 +22,17 @@ TARGETS = {
     **dict.fromkeys(("build", "algebra", "multiset", "frontier"), "set_families"),
 }
 """What can be fuzzed, and the module that does it."""
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 
 
-def main() -> None:
-    """Run the target named on the command line; libFuzzer gets the other arguments."""
-    if len(sys.argv) < 2 or sys.argv[1] not in TARGETS:
-        print(" ".join(TARGETS))
-        sys.exit(len(sys.argv) > 1)
-    name = sys.argv.pop(1)
-    sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
-    with atheris.instrument_imports(include=["nzdd"]):
+def fuzz(name: str, *options: str) -> None:
+    """Run a target, and end the process; libFuzzer gets the options.
+
+    Readers import some of their modules when they are called: these are to be instrumented, too.
+    """
+    with tempfile.TemporaryDirectory() as scratch, atheris.instrument_imports(include=["nzdd"]):
         module = import_module(TARGETS[name])
-    target = module.TARGETS[name]
-    with tempfile.TemporaryDirectory() as scratch:
+        target = module.TARGETS[name]
         folder = Path(scratch)
         seeds, words = folder / "seeds", folder / "words"
         seeds.mkdir()
@@ -57,9 +55,12 @@ def main() -> None:
                 message = ""
             assert "\n" not in message, "an error of more than one line"
 
-        atheris.Setup([*sys.argv, str(seeds), f"-dict={words}"], test_one_input)
+        atheris.Setup([sys.argv[0], *options, str(seeds), f"-dict={words}"], test_one_input)
         atheris.Fuzz()
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) < 2 or sys.argv[1] not in TARGETS:
+        print(" ".join(TARGETS))
+        sys.exit(len(sys.argv) > 1)
+    fuzz(*sys.argv[1:])

@@ -30,13 +30,16 @@ SIGNS = (
     ("cnf", "", re.compile(rb"(?:[\s\S]*\n)?p[ \t]+cnf[ \t]+\d")),
     ("vrplib", "", re.compile(rb"(?:[\s\S]*\n)?[ \t]*(?:DIMENSION|EDGE_WEIGHT_TYPE)[ \t]*:")),
     ("solomon", "", re.compile(rb"[^\n]*\s+VEHICLE[ \t\r]*\n\s*NUMBER[ \t]")),
-    ("mps", "", re.compile(rb"(?:\*.*\n|\s*\n)*(?:NAME\b|ROWS\b|OBJSENSE\b)", re.IGNORECASE)),
-    ("lp", "", re.compile(rb"(?:\\.*\n|\s*\n)*\s*(?:min|max)(?:imi[sz]e|imum)?\b", re.IGNORECASE)),
+    ("mps", "", re.compile(rb"\s*(?:\*.*\n)*(?:NAME\b|ROWS\b|OBJSENSE\b)", re.IGNORECASE)),
+    ("lp", "", re.compile(rb"\s*(?:\\.*\n)*(?:min|max)(?:imi[sz]e|imum)?\b", re.IGNORECASE)),
     ("dump", "", re.compile(rb"\s*_i[ \t]+\d|(?:\d+ \d+ [BT\d]+ [BT\d]+\r?\n)+|[BT]\r?\n\.?")),
     (NUMBERS, "", re.compile(rb"[\d\s]+\Z")),
     ("table", "", re.compile(rb"[^\n]*[,;\t|]")),
 )
-"""Names of formats, a suffix where it is not the first one, and how such files begin."""
+"""Names of formats, a suffix where it is not the first one, and how such files begin.
+
+Of space, only the first character is left, or the end of a line: else matching takes for ever.
+"""
 
 
 def is_archive(path: StrPath) -> bool:
@@ -52,7 +55,7 @@ def recognised(path: StrPath) -> tuple[str, str] | None:
     None where the content is not telling. The file may be packed.
     """
     with open_bytes(path) as stream:
-        head = stream.read(HEAD)
+        head = re.sub(rb"\s+", _first_or_end, stream.read(HEAD))
     for name, suffix, sign in SIGNS[:-1]:
         if sign.match(head):
             return name, suffix
@@ -60,3 +63,7 @@ def recognised(path: StrPath) -> tuple[str, str] | None:
         return "svmlight", ""
     name, suffix, sign = SIGNS[-1]
     return (name, suffix) if sign.match(head) else None
+
+
+def _first_or_end(space: re.Match[bytes]) -> bytes:
+    return b"\n" if b"\n" in space[0] else space[0][:1]

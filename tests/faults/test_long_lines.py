@@ -13,6 +13,7 @@ from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import raw_samples, sample_chunks, tables
 from nzdd.adapters.files.formats import FORMATS, KINDS, known
 from nzdd.adapters.files.models import solutions
+from nzdd.adapters.files.recognition import recognised
 
 resource = pytest.importorskip("resource")
 
@@ -24,17 +25,19 @@ RUNS = (b"7", b"a", b"\xc3\xa9", b" ", b"\n", b"\r", b"\v", b"'", b'"', b",", b"
 RUNS += (b"#", b"(", b"[", b"<")
 READERS = {each.name: (each.suffixes[0], each.read) for each in FORMATS} | {
     "solution": (".sol", lambda path: solutions.read(path, MODEL)),
+    "no suffix": ("", recognised),
     "raw": ("", lambda path: raw_samples.read_sample(path, target="number")),
     "chunks": ("", lambda path: list(sample_chunks.sample_files(path).chunks())),
 }
 LONGEST = {"raw": ["raw"], "chunks": ["chunks"]}
 LONGEST |= {kind: [each.name for each in known(kind)] for kind in ("model", "sample")}
 OTHERS = [each.name for kind in KINDS if kind not in LONGEST for each in known(kind)]
+OTHERS += ["no suffix"]
 GROUPS = LONGEST | {"others": OTHERS}
 """Readers that are tried in one process."""
 
 SEEDS = {"table": "csv", "raw": "raw_sample", "chunks": "raw_sample", "edgelist": "edge_list"}
-SEEDS |= {"dump": "zdd_dump", "nzdd": "extended_archive"}
+SEEDS |= {"dump": "zdd_dump", "nzdd": "extended_archive", "no suffix": "mps"}
 """What small valid files are called that do not go by the name of the format."""
 
 

@@ -127,6 +127,16 @@ def test_formats_are_told_by_content(tmp_path, name, packed):
     assert recognised(path) == (name, "")
 
 
+def test_formats_are_told_behind_many_empty_lines(tmp_path):
+    path = tmp_path / "file"
+    for space in (b"\n" * 99, b" \n" * 999, b" " * 9999):
+        path.write_bytes(space + b"x")
+        assert recognised(path) is None
+    for name in ("mps", "lp", "gml", "vrplib"):
+        path.write_bytes(b"\n" * 999 + EXAMPLES[name])
+        assert recognised(path) == (name, "")
+
+
 def test_written_files_are_recognised(tmp_path, cover):
     zdd = ZDD.from_rows([[0, 1], [1, 2]])
     writers = {format.name: format for format in FORMATS if format.writer}
