@@ -132,7 +132,7 @@ def test_formats_are_told_behind_many_empty_lines(tmp_path):
     for space in (b"\n" * 99, b" \n" * 999, b" " * 9999):
         path.write_bytes(space + b"x")
         assert recognised(path) is None
-    for name in ("mps", "lp", "gml", "vrplib"):
+    for name in ("mps", "lp", "cnf", "dimacs", "gml", "graphml", "classifier"):
         path.write_bytes(b"\n" * 999 + EXAMPLES[name])
         assert recognised(path) == (name, "")
 
