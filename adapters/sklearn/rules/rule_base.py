@@ -275,8 +275,8 @@ class RuleBase(SizesMixin, ReportMixin, RulesMixin):
         if fit.limit == INTERRUPTED:
             raise KeyboardInterrupt
         if fit.path.limit is not None:
-            words, seen = in_words(fit.path.limit), len(fit.path.points)
-            what = f"choice of the penalty ended by its {words} after the largest {seen}"
+            words, seen = in_words(fit.path.limit), len({each.level for each in fit.path.points})
+            what = f"choice of the penalty ended by its {words}, with {seen} compared"
         elif fit.limit == COLUMNS:
             what = (
                 f"gap of {self.gap_:.2g} around the objective {self.objective_:.6g} stays, as "

@@ -92,7 +92,8 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         The search ends when objective and bound differ by that share of the loss of the best
         constant.
     time_limit : float, optional
-        Seconds for all; the best rules so far are kept, of single literals if there are no others.
+        Seconds for all; the best rules so far are kept, of single literals if there are no others,
+        and for the linear losses none. After a few penalties alone `alpha_` is below them all.
     random_state : int or RandomState, default 0
         Of the folds.
     verbose : int, default 0
@@ -110,7 +111,7 @@ class RuleClassifier(RuleChunksMixin, RuleBase, ClassifierBase):
         A fit to which both are given solves the same problems.
     objective_ : float
         The mean loss of the weighted rows plus the penalties, of the vote before its weights are
-        relaxed.
+        relaxed (and rounded then).
     bound_ : float
         No vote of conjunctions of that order over these bins, of any size, has a smaller objective;
         with `monotone`, no vote of rules that each go the right way.

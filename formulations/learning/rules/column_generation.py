@@ -23,6 +23,9 @@ COLUMNS = 50
 SOME = 10
 """How many rules an output gets where there is no time for more."""
 
+ROUGHLY = 1e-3
+"""The gap then, as a share of the loss."""
+
 ROUNDING = 1e-16
 """Where bounds differ by this share of their size, they are as close as rounding allows."""
 
@@ -74,11 +77,10 @@ class ColumnGeneration:
         return self._screen.exhaustive
 
     def some_rules(self) -> float:
-        """Weigh the single literals that pay most, for half of the level that is worth the first.
+        """Take in the single literals that pay most.
 
-        Returns that level.
-
-        What is left to do where the time is over before a search of pairs; it asks no limit.
+        Returns half of the level that is worth the first. What is left to do, with `solve_known`,
+        where the time is over before a search of pairs; both ask no limit.
         """
         residuals = np.ascontiguousarray(self.master.residuals().T)
         most = 0.0
@@ -87,10 +89,12 @@ class ColumnGeneration:
             numbers = self._rows.add_packed(rated[0], residual)
             most = max(most, float(rated[1].max(initial=0.0)))
             self._screen.found = np.union1d(self._screen.found, numbers).astype(np.uint32)
-        if most > 0:
-            self._grow()
-            self.master.solve(most / 2, 0.1 * self.master.value(0.0))
         return most / 2
+
+    def solve_known(self, level: float) -> None:
+        """Minimise roughly for one level, over the rules that were found."""
+        self._grow()
+        self.master.solve(level, ROUGHLY * self.master.value(0.0))
 
     def largest_level(self) -> float:
         """The least level for which no rule gets a weight.

@@ -64,6 +64,8 @@ class PathPoint:
     held_out : Score
         Over all rows that some fold held out; weight 0 without folds.
     of_folds : tuple of Fitted
+    optimum : Fitted
+        The vote of `bounds`: the weights before they were relaxed.
     """
 
     level: float
@@ -74,6 +76,7 @@ class PathPoint:
     num_literals: int
     held_out: Score
     of_folds: tuple[Fitted, ...]
+    optimum: Fitted
 
     @property
     def held_out_loss(self) -> float:
@@ -89,8 +92,6 @@ class RulePath:
     ----------
     points : list of PathPoint
         Of a level one for each relaxation.
-    standard_error : float
-        Of the least held-out loss.
     num_held_out : float
         How many rows the folds held out together.
     folds : ndarray of int, shape (rows,)
@@ -105,7 +106,6 @@ class RulePath:
     """
 
     points: list[PathPoint] = field(default_factory=list)
-    standard_error: float = np.inf
     num_held_out: float = 0.0
     folds: NDArray[np.intp] = field(default_factory=lambda: np.empty(0, np.intp))
     limit: str | None = None
@@ -116,6 +116,11 @@ class RulePath:
     def best(self) -> int:
         """The position of the least held-out loss."""
         return int(np.argmin([point.held_out_loss for point in self.points]))
+
+    @property
+    def standard_error(self) -> float:
+        """Of the least held-out loss."""
+        return self.points[self.best].held_out.standard_error(self.num_held_out)
 
     def chosen(self, standard_errors: float = 1.0) -> int:
         """The least point whose held-out loss is within that many standard errors of the least.
@@ -202,13 +207,12 @@ def rule_path(
                 if on_point is not None:
                     on_point(point)
             reached = min(point.held_out_loss for point in path.points[at:])
-            best = path.points[path.best].held_out
-            path.standard_error = best.standard_error(path.num_held_out)
-            least.append(best.mean)
-            if reached - best.mean > RISE * path.standard_error + GAIN * start:
+            best = path.points[path.best].held_out_loss
+            least.append(best)
+            if reached - best > RISE * path.standard_error + GAIN * start:
                 break
             gain = GAIN * start + SHARE_OF_ERROR * standard_errors * path.standard_error
-            if len(least) > PATIENCE and least[-1 - PATIENCE] - best.mean < gain:
+            if len(least) > PATIENCE and least[-1 - PATIENCE] - best < gain:
                 break
             if point.bounds.upper < 1e-3 * start:
                 break
@@ -230,6 +234,7 @@ def _points(
     gaps: list[float],
 ) -> Iterator[PathPoint]:
     bounds = full.close(level, gap, RATIO * level)
+    optimum = Fitted.of(full.master)
     for search, own_gap in zip(searches, gaps, strict=True):
         search.close(level, own_gap, RATIO * level)
     for share in relax:
@@ -240,4 +245,4 @@ def _points(
             score = score.plus(target.score(of_folds[-1].votes(rows), out))
         literals = int(rows.sizes(fitted.rules).sum())
         sizes = fitted.rules.size, literals
-        yield PathPoint(level, share, bounds, fitted, *sizes, score, tuple(of_folds))
+        yield PathPoint(level, share, bounds, fitted, *sizes, score, tuple(of_folds), optimum)

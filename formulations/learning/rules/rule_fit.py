@@ -24,12 +24,13 @@ class RuleFit:
     relax : float
         The weights are the best of these rules for ``relax * level``.
     bounds : Bounds
-        The penalised loss of the vote, before its weights were relaxed, and what no vote of
-        conjunctions falls below.
+        The penalised loss of the vote, before its weights were relaxed (and rounded then), and what
+        no vote of conjunctions falls below.
     path : RulePath
         Without points if the level was given.
     chosen : int or None
-        The position of `level` in the path.
+        The position of `level` in the path. None if it is not there: it was given, or the path was
+        ended before it.
     limit : str or None
         What ended the search before the gap was closed.
     small : SmallVote or None

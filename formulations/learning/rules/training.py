@@ -10,7 +10,6 @@ from nzdd.formulations.iteration.limits import (
     COLUMNS,
     INTERRUPTED,
     ROUNDING,
-    TIME,
     Limits,
     Stopped,
 )
@@ -103,7 +102,9 @@ def fit_rules(
     Returns
     -------
     RuleFit
-        After Ctrl-C the best so far: within the budget, but not rounded.
+        After Ctrl-C the best so far: within the budget, but not rounded. Where the path of a smooth
+        loss is ended at its first levels, all rules that were found and single literals that pay
+        are weighed for half of the level that is worth the first of these.
     """
     limits = Limits() if limits is None else limits
     budget = Budget(max_rules, max_literals)
@@ -114,6 +115,7 @@ def fit_rules(
     if not budget.given and (relax is not None or search.master.smooth):
         shares = RELAX if relax is None else (relax,)
     path, chosen, start, limit = RulePath(), None, None, None
+    share = shares[0]
     sizes: tuple[PathPoint, ...] = ()
     choice = None
     if level is None:
@@ -129,21 +131,31 @@ def fit_rules(
             on_point=on_point,
             master=master,
         )
+        level = None if path.limit is None else _last_level(search, path)
         chosen, choice, limit = _choose(
-            rows, target, penalty, path, budget, standard_errors, limits
+            rows, target, penalty, path, budget, standard_errors, limits, level
         )
         budget = budget if choice is None else choice.budget
         if chosen is not None:
-            start = path.points[chosen]
-            level = start.level
-    if level is None and limit == TIME:
-        level = search.some_rules() or None
-    lower, limit = _close(search, level, gap * null, null, start, limit)
+            share = path.points[chosen].relax
+            if level is None:
+                start = path.points[chosen]
+                level = start.level
+            else:
+                chosen = None
+    lower, limit = _close(search, level, gap * null, null, path, start, limit)
     level = 0.0 if level is None else level
-    share = shares[0] if start is None else start.relax
-    upper = search.master.value(level)
     small, card = None, None
-    fitted = search.relaxed(share, level, gap * null)
+    try:
+        fitted = search.relaxed(share, level, gap * null)
+    except (Stopped, KeyboardInterrupt) as stop:
+        limit = str(stop) or INTERRUPTED
+        if start is None:
+            fitted, share = Fitted.of(search.master), 1.0
+        else:
+            fitted = start.fitted
+            _resume(search, start.optimum)
+    upper = search.master.value(level)
     if budget.held(rows.sizes(fitted.rules)) < fitted.rules.size:
         heaviest = np.argsort(-np.abs(fitted.weights).max(axis=0), kind="stable")
         used = [fitted.rules[heaviest], *(point.fitted.rules for point in path.points)]
@@ -177,12 +189,34 @@ def fit_rules(
         fitted = Fitted(card.rules, card.weights, card.intercept)
         limit = card.limit if limit in (None, ROUNDING, COLUMNS) else limit
     if share == 1:
-        search.resume(fitted.rules, fitted.weights, fitted.intercept)
+        _resume(search, fitted)
         upper = search.master.value(level)
     bounds = Bounds(upper, min(lower, upper))  # but for rounding
     own = Fitted(fitted.rules, fitted.weights, fitted.intercept)
     vote = RuleVote.of(own, rows.rules, rows.terms, rows.columns)
     return RuleFit(vote, level, share, bounds, path, chosen, limit, small, card, sizes)
+
+
+def _resume(search: ColumnGeneration, fitted: Fitted) -> None:
+    search.resume(fitted.rules, fitted.weights, fitted.intercept)
+
+
+def _last_level(search: ColumnGeneration, path: RulePath) -> float | None:
+    """A level below those of a path that was ended early, for which all known rules are weighed.
+
+    None where the path has come as far: on its first levels it has not yet chosen.
+    """
+    if not search.master.smooth:  # linear programs take time
+        return None
+    level = search.some_rules()
+    if path.points:
+        last = path.points[-1]
+        if level >= last.level:
+            return None
+        _resume(search, last.optimum)
+    if level > 0:
+        search.solve_known(level)
+    return level or None
 
 
 def _choose(
@@ -193,8 +227,12 @@ def _choose(
     budget: Budget,
     standard_errors: float,
     limits: Limits,
+    level: float | None,
 ) -> tuple[int | None, SizeChoice | None, str | None]:
-    """A position on the path, a size within the budget, and what kept them from being better."""
+    """A position on the path, a size within the budget, and what kept them from being better.
+
+    The size is for the level if that is given.
+    """
     if not path.points:
         return None, None, path.limit
     chosen = path.chosen(standard_errors)
@@ -209,7 +247,7 @@ def _choose(
             path.folds,
             len(path.points[0].of_folds),
             budget,
-            [path.points[position].level for position in positions],
+            [path.points[at].level for at in positions] if level is None else [level],
             standard_errors=standard_errors,
             limits=limits,
         )
@@ -233,7 +271,7 @@ def _sizes(
         upper = vote.loss + level * float(np.abs(vote.weights).sum(axis=0) @ penalty[orders])
         bounds = Bounds(upper, min(lower, upper))
         size = int(rows.sizes(vote.rules).sum())
-        point = PathPoint(level, 1.0, bounds, vote, orders.size, size, held_out, of_folds)
+        point = PathPoint(level, 1.0, bounds, vote, orders.size, size, held_out, of_folds, vote)
         found[tuple(vote.rules.tolist())] = point
     return tuple(found.values())
 
@@ -243,6 +281,7 @@ def _close(
     level: float | None,
     gap: float,
     null: float,
+    path: RulePath,
     start: PathPoint | None,
     limit: str | None,
 ) -> tuple[float, str | None]:
@@ -252,15 +291,24 @@ def _close(
     """
     if level is None:  # of a path without points
         return (null if limit is None else 0.0), limit
-    lower = 0.0
     if start is not None:
-        lower = start.bounds.lower
-        search.resume(start.fitted.rules, start.fitted.weights, start.fitted.intercept)
-    if limit == INTERRUPTED:
-        return lower, limit
+        _resume(search, start.fitted)
     try:
+        if limit == INTERRUPTED:
+            raise Stopped(limit)
         bounds = search.close(level, gap)
     except (Stopped, KeyboardInterrupt) as stop:
-        return lower, str(stop) or INTERRUPTED
-    unproven = ROUNDING if search.exhaustive else COLUMNS
-    return bounds.lower, None if bounds.upper - bounds.lower <= gap else unproven
+        limit = str(stop) or INTERRUPTED
+    else:
+        unproven = ROUNDING if search.exhaustive else COLUMNS
+        return bounds.lower, None if bounds.upper - bounds.lower <= gap else unproven
+    _resume(search, Fitted.of(search.master))  # Ctrl-C may have come between weights and votes
+    if start is not None:
+        if search.master.value(level) > start.bounds.upper:  # the weights are still relaxed
+            _resume(search, start.optimum)
+    elif search.master.smooth and not search.master.weights.any():
+        search.some_rules()
+        search.solve_known(level)
+    # the least penalised loss is concave in the level, and not below 0
+    lowers = [min(1.0, level / point.level) * point.bounds.lower for point in path.points]
+    return max([0.0, *lowers]), limit

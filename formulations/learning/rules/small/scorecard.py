@@ -122,9 +122,9 @@ def scorecard(
         patterns = patterns.adding(rule, rows, loss)
     card = _Points(patterns, level * penalty[rows.orders()[rules]])
     best, limit = card.scaled(np.zeros(rules.size, np.intp)), None
+    rounded: dict[bytes, _Scaled] = {}
+    largest = float(np.abs(weights).max(initial=0.0))
     try:
-        rounded = {}
-        largest = float(np.abs(weights).max(initial=0.0))
         for most in np.linspace(1, max_points, 2 * max_points) if largest > 0 else ():
             limits.check()
             points = card.rounded(weights[0], intercept, most / largest, max_points)
@@ -140,6 +140,9 @@ def scorecard(
                 best = min(best, start, key=lambda each: each.value)
     except (Stopped, KeyboardInterrupt) as stop:
         limit = str(stop) or INTERRUPTED
+        if not best.points.any() and largest > 0:  # nothing is rounded yet
+            points = card.rounded(weights[0], intercept, max_points / largest, max_points)
+            best = min(best, card.scaled(points), *rounded.values(), key=lambda each: each.value)
     used = np.flatnonzero(best.points)
     points = best.points[used]
     divisor = int(np.gcd.reduce(points)) if used.size else 1
