@@ -105,7 +105,7 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
     if facts["nonzero_weights"] == 0 and data.reading.label is not None:
         if getattr(getattr(estimator, "result_", None), "limit", None) == TIME:
             note("nothing was learned within the time limit; give more (--time-limit)")
-        else:
+        elif code != INTERRUPTED:
             note(
                 "nothing was learned: the other columns do not tell the classes of column "
                 f"{shown(data.reading.label)} apart; if another one is the label, name it (--label)"
