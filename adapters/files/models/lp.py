@@ -15,6 +15,7 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import is_installed, missing
+from nzdd.adapters.files.models import lp_dialects
 from nzdd.adapters.files.text import StrPath, is_rounded, read_text
 from nzdd.adapters.workers import pool as worker_pool
 from nzdd.formulations.models.linear import LinearModel
@@ -29,9 +30,9 @@ MOST = 1e20
 def read(path: StrPath) -> LinearModel:
     """Read a linear model from an LP file in CPLEX format, plain or gzip.
 
-    Conventions are SCIP's: no constants in the objective or on a row's left side, every column
-    declared in the objective or a row, bounds from 1e20 on infinite. Rows without a name get none
-    but the empty one.
+    Conventions are SCIP's: no constants on a row's left side, every column declared in the
+    objective or a row, bounds from 1e20 on infinite. Rows without a name get none but the empty
+    one. Names may have indices in brackets, as in ``x[1,2]`` of Gurobi.
 
     Parameters
     ----------
@@ -60,14 +61,20 @@ def read(path: StrPath) -> LinearModel:
     content = read_text(path).encode()  # SCIP's binding takes UTF-8 only
     _check_whole(path, content)
     _refuse_rounded(path, content)
+    content, indexed = lp_dialects.without_brackets(content)
+    content = lp_dialects.with_constant_last(content)
     try:
         arrays = worker_pool.call(
             "nzdd.adapters.solvers.scip.read_lp", "read_lp", content, kind="pyscipopt"
         )
     except worker_pool.WorkerError as error:
         raise ModelFileError(path, None, str(error), "check the file") from None
+    names = {word.decode(): name.decode() for word, name in indexed.items()}
     if "what" in arrays:
-        raise ModelFileError(path, arrays["line"], arrays["what"], _cure(arrays["what"]))
+        what = re.sub(r"\w+", lambda word: names.get(word[0], word[0]), arrays["what"])
+        raise ModelFileError(path, arrays["line"], what, _cure(what))
+    for key in ("row_names", "column_names") if names else ():
+        arrays[key] = [names.get(word, word) for word in arrays[key]]
     try:
         return _model(arrays, Path(path).name.split(".")[0])
     except ValueError as error:
