@@ -102,13 +102,16 @@ def _set_ends(
     number, kind, column, value = found
     sets = np.isin(kind, [_KINDS[name] for name in table])
     number, kind, column, value = number[sets], kind[sets], column[sets], value[sets]
+    end = np.array([table.get(name, 0.0) for name in _KINDS])[kind]
+    end = as_infinite(np.where(np.isnan(end), value, end))
+    # Xpress sets the ends of fixed integers twice, to the same number.
+    different = np.sort(np.unique(np.array([column, end]), axis=1, return_index=True)[1])
+    number, column, end = number[different], column[different], end[different]
     section.check_once(
         column,
         number,
         lambda k: f"a second {side} bound of column {quoted(columns.names[column[k]])}",
     )
-    end = np.array([table.get(name, 0.0) for name in _KINDS])[kind]
-    end = as_infinite(np.where(np.isnan(end), value, end))
     refuse_infinite(section, end == (np.inf if side == "lower" else -np.inf), number, "a bound")
     ends[column] = end
     given = np.zeros(len(ends), dtype=np.bool_)

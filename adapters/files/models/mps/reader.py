@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.models.mps.bounds import read_bounds
 from nzdd.adapters.files.models.mps.rows_and_columns import read_columns, read_rows, row_ends
@@ -15,6 +17,7 @@ _SENSES = {
     **dict.fromkeys((b"MAX", b"MAXIMIZE", b"MAXIMISE"), True),
     **dict.fromkeys((b"MIN", b"MINIMIZE", b"MINIMISE"), False),
 }
+_PULP_MAXIMIZES = re.compile(rb"\*SENSE:max", re.IGNORECASE)
 
 
 def read(path: StrPath) -> LinearModel:
@@ -24,8 +27,9 @@ def read(path: StrPath) -> LinearModel:
 
     * two sets of right-hand sides, ranges or bounds (SCIP takes the first, OR-Tools the last entry
       of any, HiGHS the first of any);
-    * an entry twice: a coefficient, a right-hand side, a range, an end of a bound, a row, a column
-      that comes back after another one, a section;
+    * an entry twice: a coefficient, a right-hand side, a range, another end of a bound, a row, a
+      column that comes back after another one, a section;
+    * the comment ``*SENSE:Maximize`` of PuLP without OBJSENSE, which PuLP means, and others skip;
     * a column on both sides of an integer marker; a range of a row of kind N; a row or a column
       that is used and not declared, which others invent or leave out.
 
@@ -108,6 +112,10 @@ def _read(path: StrPath, text: bytes) -> LinearModel:
                 sense.number, f"unknown sense {quoted(word)}", "MAX and MIN are known"
             )
         maximize = _SENSES[word.upper()]
+    elif _PULP_MAXIMIZES.match(text):
+        what = "a comment of PuLP says Maximize, which readers pass over, and there is no OBJSENSE"
+        cure = "write the lines OBJSENSE and MAX, as PuLP does by with_objsense=True"
+        raise ModelFileError(path, 1, what, f"{cure}; or remove the comment")
     return LinearModel(
         costs,
         columns.matrix[:-1],

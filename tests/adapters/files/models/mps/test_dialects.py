@@ -197,3 +197,9 @@ def test_latin_1_names(tmp_path):
     assert mps.read(path).column_names == ("X", "é")
     path.write_bytes(MODEL.replace("Y", "é").encode())
     assert mps.read(path).column_names == ("X", "é")
+
+
+def test_the_same_end_of_a_bound_twice_is_one(read):
+    """Xpress writes a fixed integer so."""
+    same = changed("UP BND Y 3", "FX BND X -1;UI BND X -1;LO BND X -1;UP BND Y 3")
+    assert read(same) == read(changed("UP BND Y 3", "LI BND X -1;UI BND X -1;UP BND Y 3"))

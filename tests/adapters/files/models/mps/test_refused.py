@@ -33,7 +33,7 @@ def refuse(tmp_path):
             "Y  4",
             "a second upper bound of column 'Y'",
         ),
-        ("UP BND Y 3", "UP BND Y 3;UP BND Y  3", "BND Y 3", "Y  3", "a second upper bound"),
+        ("UP BND Y 3", "UP BND Y 3;UP BND Y  4", "BND Y 3", "Y  4", "a second upper bound"),
         ("UP BND Y 3", "LO BND Y 1;FX BND Y 4", "LO", "FX", "a second lower bound of column 'Y'"),
         ("UP BND Y 3", "FR BND Y;UP BND Y 4", "FR", "UP", "a second upper bound"),
         ("UP BND Y 3", "BV BND X;PL BND X", "BV", "PL", "a second upper bound of column 'X'"),
@@ -164,3 +164,10 @@ def test_long_names_and_control_characters_in_messages(refuse):
     for name in ("Q" * 100_000, "\x1b[2J", "\u202e"):
         assert refuse(changed("UP BND Y", f"UP BND {name}")).line == line_of(MODEL, "UP BND")
         assert refuse(changed("RANGES", name)).line == line_of(MODEL, "RANGES")
+
+
+def test_a_sense_that_only_pulp_reads_is_refused(refuse):
+    error = refuse(f"*SENSE:Maximize\n{MODEL}")
+    assert error.line == 1
+    assert "a comment of PuLP says Maximize" in str(error)
+    assert "with_objsense=True" in str(error)
