@@ -62,7 +62,7 @@ def read(path: StrPath) -> LinearModel:
         limit = m
     else:
         what = f"{len(numbers)} numbers do not make a set covering problem of {m} rows, {n} columns"
-        cure = "check that the file is complete, and one of OR-Library's"
+        cure = "check that it is complete; write other problems of OR-Library as MPS or LP"
         if len(numbers) in (m + 2, 2 * m + 2):
             cure = "if it is a packing problem, use nzdd pack"
         elif len(numbers) == 3 * n + 3:
