@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import svmlight
 from nzdd.adapters.files.foreign import refuse_workbook
+from nzdd.adapters.files.itemsets import is_of_spmf
 from nzdd.adapters.files.recognition import is_archive, recognised
 from nzdd.adapters.files.text import StrPath, plain_name
 from nzdd.adapters.files.word_sets import has_lines_of_words, is_ragged, separators_of
@@ -191,6 +192,8 @@ def _routing(path: StrPath, found: Format) -> Format:
 def _of_words(path: StrPath, formats: tuple[Format, ...]) -> Format | None:
     """Item sets, if these are asked for and the text holds words and looks like nothing else."""
     item_sets = next((each for each in formats if each.name == "itemsets"), None)
+    if item_sets is not None and is_of_spmf(path):
+        return item_sets
     if item_sets is None or separators_of(path) is None or not has_lines_of_words(path):
         return None
     looks_like = recognised(path)

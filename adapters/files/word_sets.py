@@ -64,15 +64,23 @@ class Words:
 def separators_of(path: StrPath) -> bytes | None:
     """What stands between two words; None if the first line that holds something has no letter.
 
-    With a comma there, words are separated by commas and may hold blanks.
+    With a comma there, words are separated by commas and may hold blanks. Comments are passed over
+    where integers follow, as are the names of integers in files of SPMF.
     """
+    first = None
     with suppress(ModelFileError):  # which the reader raises again
         for _, line in read_lines(path, 1):
             if _BINARY.search(line):
                 return None
-            if line.strip():
-                return None if not _LETTER.search(line) else _COMMAS if b"," in line else _BLANKS
-    return None
+            if not line.strip():
+                continue
+            first = line if first is None else first
+            if line[:1] not in b"#%@":
+                first = line if not _LETTER.search(line) else first
+                break
+    if first is None or not _LETTER.search(first):
+        return None
+    return _COMMAS if b"," in first else _BLANKS
 
 
 def is_ragged(path: StrPath) -> bool:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files import itemsets
+from nzdd.adapters.files import formats, itemsets, word_sets
 from support.sets.families import lists_of
 
 
@@ -19,6 +19,22 @@ def test_each_line_is_a_row(tmp_path):
     family = read(tmp_path, "3 1 2\n\n 7\t0 \r\n5")
     assert lists_of(family) == [[3, 1, 2], [], [7, 0], [5]]
     assert family.num_symbols == 8
+
+
+@pytest.mark.parametrize("name", ["x.dat", "x.txt"])
+def test_names_and_comments_of_spmf_are_no_rows(tmp_path, name):
+    names = "@CONVERTED_FROM_TEXT\n@ITEM=1=apple pie\n@ITEM=2=jam\n"
+    text = f"{names}1 2\n% a comment\n\n2\n# the end"
+    assert lists_of(read(tmp_path, text, name)) == [[1, 2], [], [2]]
+    assert formats.find(tmp_path / name, "family", "model").name == "itemsets"
+    assert word_sets.separators_of(tmp_path / name) is None
+    with pytest.raises(ModelFileError, match="line 7: 'x'"):
+        read(tmp_path, text.replace("\n2\n", "\nx\n"), name)
+
+
+def test_comments_above_integers_are_no_words(tmp_path):
+    assert lists_of(read(tmp_path, "# baskets, of May\n1 2\n2\n")) == [[1, 2], [2]]
+    assert word_sets.separators_of(tmp_path / "x.dat") is None
 
 
 @given(st.lists(st.lists(st.integers(0, 2**32 - 2), max_size=5), min_size=1, max_size=8))
