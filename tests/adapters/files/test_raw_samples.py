@@ -303,6 +303,16 @@ def test_columns_that_number_the_rows_are_left_out(tmp_path):
     assert list(nzdd.read_sample(tmp_path / "a.csv", drop=["age", "row"]).X) == ["name", "case"]
 
 
+@pytest.mark.parametrize("name", ["", "Unnamed: 0"])
+def test_row_numbers_of_a_part_of_a_table_are_left_out(tmp_path, name):
+    """As pandas writes them after a split; a named column of integers stays."""
+    numbers = np.random.default_rng(0).permutation(200)[:60]
+    rows = "".join(f"{n},{n + 7},{'yes' if n % 3 else 'no'}\n" for n in numbers)
+    for first, kept in ((name, ["size"]), ("age", ["age", "size"])):
+        (tmp_path / "t.csv").write_text(f"{first},size,member\n{rows}")
+        assert list(nzdd.read_sample(tmp_path / "t.csv").X) == kept
+
+
 def test_ids_are_noted(tmp_path):
     numbers = RANDOM.permutation(10**6)[:120]
     text = "id,age,y\n" + lines(fields=(numbers, np.tile(AGES, 4), np.tile(LABELS, 4)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,6 +32,7 @@ _MOST_WORDS = 5
 _NUMBERS = 0.9
 """The least share of numbers in such a column."""
 _SAMPLE = 1000  # values that are looked at
+_UNNAMED = re.compile(r"Unnamed: \d+|x\d+|column \d+")
 _NINES = {10**digits - 1 for digits in range(2, 8)}
 _ID_ROWS = 20  # in a shorter table anything may differ in each row
 _DIGIT = r"\d"
@@ -130,12 +132,17 @@ def check_values(path: StrPath, frame: DataFrame) -> None:
 def row_numbers(frame: DataFrame) -> list[str]:
     """The columns that number the rows, or groups of rows, or name each row.
 
+    A first column without a name that has another integer in each row numbers the rows of a table
+    of which these are some, as pandas and R write them.
+
     Several columns of 1, 2, ... in other orders than the rows have are ranks, and not among them.
     """
+    index = [str(name) for name in frame.columns[:1] if _is_index(frame)]
     counts = {str(name) for name, column in frame.items() if _counts(column)}
     shuffled = {name for name in counts if not frame[name].is_monotonic_increasing}
     if len(shuffled) > 1:
         counts -= shuffled
+    counts.update(index)
     return [str(name) for name, column in frame.items() if name in counts or _names_rows(column)]
 
 
@@ -184,6 +191,14 @@ def _counts(column: Series) -> bool:
         return True
     in_order = bool((ordered == values).all() and (np.diff(values) <= 1).all())
     return in_order and np.unique(values).size >= _ID_ROWS
+
+
+def _is_index(frame: DataFrame) -> bool:
+    first, *others = map(str, frame.columns)
+    if not others or not _UNNAMED.fullmatch(first) or any(map(_UNNAMED.fullmatch, others)):
+        return False
+    values = _whole(frame.iloc[:, 0])
+    return values is not None and np.unique(values).size == values.size
 
 
 def _names_rows(column: Series) -> bool:

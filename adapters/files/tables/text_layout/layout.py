@@ -6,6 +6,7 @@ import csv
 import re
 from codecs import BOM_UTF8
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import dropwhile, takewhile
@@ -47,6 +48,7 @@ _ARFF = re.compile(rb"\s*@relation\b", re.IGNORECASE)
 _ARFF_NAME = re.compile(rb"^[ \t]*@attribute[ \t]+('[^'\n]*'|\"[^\"\n]*\"|\S+)", re.I | re.M)
 _KEEL_LABEL = re.compile(rb"^[ \t]*@outputs?[ \t]+([^\s,]+)[ \t]*$", re.I | re.M)
 _ARFF_DATA = re.compile(rb"^[ \t]*@data\b[^\n]*\n", re.I | re.M)
+_NUMBERS = re.compile(r"(?:[-+]?[\d.]+ {2,}){2}")
 _DOTTED = re.compile(r"[-+]?[1-9]\d{0,2}(?:\.\d{3})+")
 _COMMA_AT_END = re.compile(r"(?:,(?:\d{1,2}|\d{4,})|\.\d{3},\d+|\b0,\d+)\b(?![.,])")
 _SEPARATED = "give each line as many fields as the others, with one separator"
@@ -195,6 +197,9 @@ def recognise(
     if declared is not None:
         first = next(number for number, line in enumerate(lines, 1) if line.strip())
         arff, output = declared
+        if lines[first - 1].lstrip().startswith("{"):
+            what = "the rows are sparse, as in {1 2.5, 3 yes}"
+            raise ModelFileError(path, first, what, "write all values (Weka: SparseToNonSparse)")
         label = output if output in arff else None
         return Layout(",", _checked(path, arff, 1), True, first, (), comments, label=label)
     separator = "\t"
@@ -365,10 +370,16 @@ def _columns(path: StrPath, lines: list[str]) -> tuple[str, tuple[int, ...]]:
     return separator, ()
 
 
-def _separator(lines: list[str]) -> tuple[str, float]:
+def _aligned(rows: list[tuple[int, list[str]]]) -> bool:
+    """Whether nearly all rows have a field of numbers in columns, as before a tab and a word."""
+    aligned = sum(any(map(_NUMBERS.match, row)) for _, row in rows)
+    return aligned >= _AGREEING * len(rows)
+
+
+def _separator(lines: list[str], separators: Iterable[str] = _SEPARATORS) -> tuple[str, float]:
     """The separator by which most lines have the same number of fields, above one; their share."""
     best, share = "", 0.49
-    for separator in _SEPARATORS:
+    for separator in separators:
         rows = _records(lines, separator)
         body = rows[1:] if len(rows) > 2 else rows  # the first one may be foreign
         counts = Counter(len(row) for _, row in body)
@@ -376,6 +387,8 @@ def _separator(lines: list[str]) -> tuple[str, float]:
         if width == 1:
             continue
         if agreeing >= _AGREEING * len(body):
+            if separator == "\t" and _aligned(body) and _separator(lines, BLANKS)[1] >= _AGREEING:
+                return BLANKS, 1.0
             return separator, agreeing / len(body)
         if agreeing > share * len(body):
             best, share = separator, agreeing / len(body)

@@ -89,3 +89,13 @@ def test_values_of_several_words_stand_below_one_name(tmp_path, form):
     assert [" ".join(word.split()) for word in sample.X["school"][:3]] == [
         "12-15 years", "< 12 years", "16 years"
     ]  # fmt: skip
+
+
+def test_numbers_in_columns_before_a_tab_and_a_quoted_word(tmp_path):
+    rows = [(18.0, 8, "130.0"), (25.0, 4, "?"), (9.5, 12, "95.0"), (24.0, 4, "46.0")]
+    text = "".join(f'{a:<7}{b:<4}{c:<6}1\t"ford {c} pinto"\n' for a, b, c in rows)
+    (tmp_path / "cars.data").write_text(text)
+    sample = nzdd.read_sample(tmp_path / "cars.data", label="x1")
+    assert sample.X["x0"].tolist() == [18.0, 25.0, 9.5, 24.0]
+    assert sample.X["x2"].isna().tolist() == [False, True, False, False]
+    assert sample.X["x4"].tolist()[1] == "ford ? pinto"

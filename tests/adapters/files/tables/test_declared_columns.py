@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import nzdd
+from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.raw_samples import read_like
 from nzdd.adapters.files.sample_chunks import sample_files
 
@@ -142,3 +143,10 @@ def test_dates_that_are_no_features_are_left_out(tmp_path):
     head = "day\ttree\tage\nt\td\tc\nmeta\tclass\t\n"
     (tmp_path / "a.tab").write_text(table(head, days, KINDS, AGES))
     assert list(nzdd.read_sample(tmp_path / "a.tab").X) == ["age"]
+
+
+def test_sparse_rows_of_weka_are_refused(tmp_path):
+    head = "@relation r\n@attribute a numeric\n@attribute b {x,y}\n@data\n"
+    (tmp_path / "t.arff").write_text(f"{head}{{0 1.5, 1 y}}\n{{}}\n")
+    with pytest.raises(ModelFileError, match=r"line 5: the rows are sparse.*SparseToNonSparse"):
+        nzdd.read_sample(tmp_path / "t.arff")
