@@ -10,16 +10,15 @@ _IN_NAME = rb"\w!\"#$%&(),.;?@'`{}|~"
 _INDEXED = re.compile(rb"(?<![IN])(?![\d.])[IN]+(?:\[[^\[\]\s]*\][IN]*)+".replace(b"IN", _IN_NAME))
 """A name such as x[1,a-b]. The bracket of a quadratic part does not touch a name before it."""
 
-_OBJECTIVE = re.compile(
-    rb"^[^\S\n]*(?:min|max)(?:imi[sz]e|imum)?\b(?P<terms>.*?)"
-    rb"^[^\S\n]*(?:subject\s+to|such\s+that|st|s\.t)(?![\w])",
-    re.IGNORECASE | re.MULTILINE | re.DOTALL,
-)
+_FLAGS = re.IGNORECASE | re.MULTILINE
+_OBJECTIVE = re.compile(rb"^[^\S\n]*(?:min|max)(?:imi[sz]e|imum)?\b", _FLAGS)
+_ROWS = re.compile(rb"^[^\S\n]*(?:subject\s+to|such\s+that|st|s\.t)(?![\w])", _FLAGS)
 _COMMENT = re.compile(rb"\\[^\n]*")
 _CONSTANT = (
-    rb"(?:(?P<start>\A\s*|:\s*)|(?=[+-]))(?P<signs>(?:[+-]\s*)*)"
+    rb"(?:(?P<start>\A\s*|:\s*)|(?=[+-]))(?P<signs>(?:[+-]\s*){0,9})"
     rb"(?P<number>(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?![IN])".replace(b"IN", _IN_NAME)
 )
+_MANY_SIGNS = re.compile(rb"(?:[+-]\s*){9}")
 _BEFORE_TERMS = re.compile(_CONSTANT + rb"(?=\s*[+-])", re.IGNORECASE)
 _AT_END = re.compile(_CONSTANT + rb"(?=\s*\Z)", re.IGNORECASE)
 
@@ -44,11 +43,15 @@ def with_constant_last(content: bytes) -> bytes:
 
     Objectives that are not linear stay as they are.
     """
-    found = _OBJECTIVE.search(content)
-    if found is None:
+    begin = _OBJECTIVE.search(content)
+    end = begin and _ROWS.search(content, begin.end())
+    if begin is None or end is None:
         return content
-    terms = _COMMENT.sub(b"", found["terms"])
-    if re.search(rb"[\[\]^*/]", terms) or not _BEFORE_TERMS.search(terms):
+    given = content[begin.end() : end.start()]
+    terms = _COMMENT.sub(b"", given)
+    if re.search(rb"[\[\]^*/]", terms) or _MANY_SIGNS.search(terms):
+        return content
+    if not _BEFORE_TERMS.search(terms):
         return content
     constants: list[float] = []
 
@@ -58,6 +61,6 @@ def with_constant_last(content: bytes) -> bytes:
         return (match["start"] or b" ") + b"\n" * match["signs"].count(b"\n")
 
     terms = _AT_END.sub(taken, _BEFORE_TERMS.sub(taken, terms)).rstrip(b" \t\n\r")
-    lost = found["terms"].count(b"\n") - terms.count(b"\n")
+    lost = given.count(b"\n") - terms.count(b"\n")
     terms += f" {sum(constants):+.17g}".encode() + b"\n" * lost
-    return content[: found.start("terms")] + terms + content[found.end("terms") :]
+    return content[: begin.end()] + terms + content[end.start() :]
