@@ -86,7 +86,10 @@ def _columns_and_values(
     value = np.zeros(len(kind))
     given = place + 1 < lines.count
     numbers = lines.take(given)
-    value[given] = section.numbers(numbers.word(place[given] + 1), numbers.number)
+    names = numbers.word(place[given])
+    value[given] = section.numbers(
+        numbers.word(place[given] + 1), numbers.number, lambda k: f"column {quoted(names[k])}"
+    )
     return column, value
 
 
@@ -112,7 +115,9 @@ def _set_ends(
         number,
         lambda k: f"a second {side} bound of column {quoted(columns.names[column[k]])}",
     )
-    refuse_infinite(section, end == (np.inf if side == "lower" else -np.inf), number, "a bound")
+    what = f"the {side} bound of column {{}}".format
+    wrong = end == (np.inf if side == "lower" else -np.inf)
+    refuse_infinite(section, wrong, number, lambda k: what(quoted(columns.names[column[k]])))
     ends[column] = end
     given = np.zeros(len(ends), dtype=np.bool_)
     given[column] = True

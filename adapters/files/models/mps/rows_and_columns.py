@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -94,7 +94,8 @@ def read_columns(section: Section, rows: Rows) -> Columns:
             continue
         section.check_counts(lines, (3, 5), "a column, then one or two pairs of a row and a number")
         line, row, value = read_entries(section, lines, rows.index)
-        refuse_infinite(section, np.isinf(value), lines.number[line], "a coefficient")
+        what = _coefficient(rows, lines, line, row)
+        refuse_infinite(section, np.isinf(value), lines.number[line], what)
         labels = lines.word(0)
         new = np.append(True, (labels[1:] != labels[:-1]) | (integer[1:] != integer[:-1]))
         runs.append((labels[new], integer[new], lines.number[new]))
@@ -139,6 +140,14 @@ def _row_name(rows: Rows, row: int) -> str:
     return quoted(next(name for name, place in rows.index.items() if place == row))
 
 
+def _coefficient(rows: Rows, lines: Lines, line: Ints, row: Ints) -> Callable[[int], str]:
+    def name(k: int) -> str:
+        column = quoted(lines.word(0)[line[k]])
+        return f"the coefficient of column {column} in row {_row_name(rows, row[k])}"
+
+    return name
+
+
 def _without_markers(
     section: Section, lines: Lines, rows: Rows, opened: bool
 ) -> tuple[Lines, Bools, bool]:
@@ -181,12 +190,17 @@ def read_entries(section: Section, lines: Lines, index: Mapping[bytes, int]) -> 
         lambda k: f"row {quoted(lines.words[at[k]])} is not in the ROWS section",
         "declare the row or correct its name",
     )
-    return Entries(line, row, section.numbers(lines.words[at + 1], number))
+    values = section.numbers(
+        lines.words[at + 1], number, lambda k: f"row {quoted(lines.words[at[k]])}"
+    )
+    return Entries(line, row, values)
 
 
-def refuse_infinite(section: Section, wrong: Bools, number: Ints, what: str) -> None:
+def refuse_infinite(
+    section: Section, wrong: Bools, number: Ints, what: Callable[[int], str]
+) -> None:
     """Refuse infinity where it says nothing."""
-    section.refuse(wrong, number, lambda k: f"{what} is infinity", "give a finite number")
+    section.refuse(wrong, number, lambda k: f"{what(k)} is infinity", "give a finite number")
 
 
 def as_infinite(values: Floats) -> Floats:
@@ -228,7 +242,9 @@ def row_ends(
         value > 0, kinds[row] == _AT_MOST, kinds[row] == _AT_LEAST
     )
     if rhs is not None:
-        refuse_infinite(rhs, np.isinf(value) & ~open_end, number, "a right-hand side")
+        side = "the right-hand side of row {}".format
+        wrong = np.isinf(value) & ~open_end
+        refuse_infinite(rhs, wrong, number, lambda k: side(_row_name(rows, row[k])))
     sides[row] = value
     lower = np.where(np.isin(kinds, (_AT_LEAST, _EQUAL)), sides, -np.inf)
     upper = np.where(np.isin(kinds, (_AT_MOST, _EQUAL)), sides, np.inf)

@@ -114,8 +114,8 @@ class Section:
         cure = "keep one set, or give all lines one name"
         self.refuse(labels != labels[:1], number, what, cure)
 
-    def numbers(self, words: Words, number: Ints) -> Floats:
-        """The words as numbers, of which infinite ones pass."""
+    def numbers(self, words: Words, number: Ints, owner: Callable[[int], str]) -> Floats:
+        """The words as numbers, of which infinite ones pass; `owner` names what one is for."""
         texts: list[bytes] = words.tolist()
         joined = b"\n".join(texts)
         values = None if b"_" in joined else _floats(texts)
@@ -127,7 +127,7 @@ class Section:
 
         def what(k: int) -> str:
             is_nan = words[k].lower().lstrip(b"+-") == b"nan"
-            return f"{quoted(words[k])} is {'NaN' if is_nan else 'not a number'}"
+            return f"{quoted(words[k])} for {owner(k)} is {'NaN' if is_nan else 'not a number'}"
 
         self.refuse(np.isnan(values), number, what)
         self._refuse_rounded(words, values, number)

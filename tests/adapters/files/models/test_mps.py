@@ -126,8 +126,8 @@ def line_of(text, word):
         ("ENDATA\n", "", " UP BND Y 3", "cut off"),
         ("ENDATA", "ENDATA\njunk", "junk", "Unknown section"),
         ("L C2\n", "L C2\n L  C2\n", "L  C2", "a second row 'C2', after that of line 5"),
-        ("COST -5", "COST inf", "COST inf", "a right-hand side is infinity"),
-        ("UP BND Y 3", "LO BND Y inf", "LO BND", "a bound is infinity"),
+        ("COST -5", "COST inf", "COST inf", "the right-hand side of row .COST. is infinity"),
+        ("UP BND Y 3", "LO BND Y inf", "LO BND", "the lower bound of column .Y. is infinity"),
     ],
 )
 def test_errors_name_the_line(read, old, new, word, what):

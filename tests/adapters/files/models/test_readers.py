@@ -74,11 +74,16 @@ def test_lp_of_another_encoding(tmp_path):
         ("End", "", 15, "cut off"),
         (LP, "hello\nend\n", None, "no Minimize or Maximize"),
         (LP, "/* a */\nmax: 3x + 2y;\nx + y <= 4;\n", None, "it is of the LP format of lp_solve"),
-        ("b <= 10", "b <= nan", None, "nan"),
+        ("b <= 10", "b <= nan", 5, "the side of row 'c1' is nan"),
+        ("b <= 10", "b >=\n inf", 6, "the side of row 'c1' is inf"),
+        ("c1: x", "c1: nan x", 5, "column 'x' in row 'c1' is nan"),
+        ("c1: x", "c1: 1e20 x", 5, "<x> in constraint <c1> is infinite; give a number below"),
+        ("profit: x", "profit: nan x", 3, "column 'x' in the objective is nan"),
+        ("-2 x + z", "nan x[1] + z", 6, r"column 'x\[1\]' in row 1 is nan"),
         ("c1: x", "c1: -5 <= x", 5, "no constant.*; write a row as terms, one sense"),
         ("c1: x", "c1: [ x^2 ] + x", None, "nonlinear constraint 'c1'"),
         ("c1: x", "c1: b = 1 -> x", None, "indicator"),
-        ("profit: x", "profit: 1e400 x", None, "objective value is infinite"),
+        ("profit: x", "profit: 1e400 x", 3, "objective value is infinite"),
     ],
 )
 def test_lp_errors(write, old, new, line, what):
