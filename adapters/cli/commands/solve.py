@@ -103,7 +103,8 @@ def run(options: Namespace) -> Answer:
     check_output(options.solution, outputs("solution"), *inputs)
     check_output(options.log_file, ("",), *inputs, options.solution)
     if options.option and options.solver is None:
-        raise ValueError(f"--option {options.option[0][0]}: of which solver? name it by --solver")
+        name = options.option[0][0]
+        raise ValueError(f"--option {name} needs --solver: name its solver, as in --solver highs")
     started = perf_counter()
     model = read_model(options.model, options.format)
     hint = None if options.start is None else solutions.read(options.start, model)

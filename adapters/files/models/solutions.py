@@ -19,9 +19,19 @@ from nzdd.input.text import shown
 
 _HEADER = re.compile(r"(=obj=\s|solution status:|objective value:)", re.IGNORECASE)
 _NO_POINT = re.compile(r"\s*(=(infeas|unbd)=|no solution available)\s*$", re.IGNORECASE)
+_OTHERS = (  # of which no line can be one of a solution; HiGHS writes Rows
+    (re.compile(r"(ROWS|rows)\s*$"), "a model (MPS)", "solve it first: nzdd solve MODEL -o x.sol"),
+    (
+        re.compile(r"(?i)\s*(min|max)(imi[sz]e|imum)?\s*(\w*:.*)?$"),
+        "a model (LP)",
+        "solve it first: nzdd solve MODEL -o x.sol",
+    ),
+    (re.compile(r"PK\x03\x04"), "an archive", "give the solution of its model"),
+)
 _BLANKS = re.compile(r"\s+")
 _SCIP_TAIL = re.compile(r"\(obj:[^()]*\)$")
 _RANGES = ("MPS_Rg", "Rg")  # what Gurobi puts before the name of a row from files, and of its own
+_HEAD = 100  # lines that show what is no solution
 _PROGRAMS = ", ".join(dict.fromkeys(form.name for form in FORMS))
 _CURE = (
     "expected a line 'name value' for each column that is not 0, as nzdd, SCIP and Gurobi write "
@@ -64,6 +74,7 @@ def read(path: StrPath, model: LinearModel) -> NDArray[np.float64]:
     """
     column = {name: j for j, name in enumerate(column_names(model))}
     lines = read_text(path).split("\n")
+    _refuse_others(path, lines)
     form = form_of(lines)
     cure = (
         _CURE
@@ -94,6 +105,13 @@ def read(path: StrPath, model: LinearModel) -> NDArray[np.float64]:
     x = np.zeros(model.num_columns)
     x[where] = values
     return x
+
+
+def _refuse_others(path: StrPath, lines: list[str]) -> None:
+    """ModelFileError at a model or an archive, which are easily taken for the solution."""
+    for sign, what, cure in _OTHERS:
+        if any(map(sign.match, lines[:_HEAD])):
+            raise ModelFileError(path, None, f"it is {what}, not a solution", cure)
 
 
 def _name_values(lines: list[str], column: dict[str, int]) -> Iterator[Entry]:

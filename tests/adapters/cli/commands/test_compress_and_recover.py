@@ -1,3 +1,5 @@
+import gzip
+
 import numpy as np
 import pytest
 
@@ -92,8 +94,23 @@ def test_bad_files_of_recover(refuse, cover, cover_file, tmp_path):
     assert "s.sol, line 3: the model has no column 'q'" in refuse(
         "recover", "a.nzdd", "s.sol", "-o", "o.sol"
     )
-    assert "cover.mps: the file is damaged or not an nzdd archive" in refuse(
-        "recover", cover_file, "s.sol", "-o", "o.sol"
+    for other in (cover_file, "s.sol"):
+        message = f"{other}: it is no archive of nzdd; give the one that nzdd compress --archive"
+        assert message in refuse("recover", other, "s.sol", "-o", "o.sol")
+    (tmp_path / "zip.nzdd").write_bytes(b"PK\x03\x04" * 99)
+    assert "zip.nzdd: the file is damaged or not an nzdd archive" in refuse(
+        "recover", "zip.nzdd", "s.sol", "-o", "o.sol"
+    )
+    (tmp_path / "cover.mps.gz").write_bytes(gzip.compress((tmp_path / cover_file).read_bytes()))
+    for name in (cover_file, "cover.mps.gz"):
+        message = f"{name}: it is a model (MPS), not a solution; solve it first"
+        assert message in refuse("recover", "a.nzdd", name, "-o", "o.sol")
+    assert "a.nzdd: it is an archive, not a solution; give" in refuse(
+        "recover", "a.nzdd", "a.nzdd", "-o", "o.sol"
+    )
+    (tmp_path / "c.lp").write_text("\\ of ten\nMinimize\n cost: x0\nSubject To\nEnd\n")
+    assert "c.lp: it is a model (LP), not a solution; solve it first" in refuse(
+        "recover", "a.nzdd", "c.lp", "-o", "o.sol"
     )
     assert "named twice" in refuse("recover", "a.nzdd", "s.sol", "-o", "s.sol")
     assert not (tmp_path / "o.sol").exists()

@@ -194,7 +194,7 @@ def test_options_of_a_solver_reach_it(run, cover_file):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--option", "x=1"], "--option x: of which solver? name it by --solver"),
+        (["--option", "x=1"], "--option x needs --solver: name its solver"),
         (["--option", "x=1", "--solver", "scip"], "scip has no option 'x'; its manual lists them"),
         (["--option", "x"], "'x' is not KEY=VALUE"),
         (["--memory-limit", "5"], "'5' is not a number with a unit, such as 500M or 4G"),
