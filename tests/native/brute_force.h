@@ -3,28 +3,13 @@
 #ifndef BRUTE_FORCE_H
 #define BRUTE_FORCE_H
 
-#include <math.h>
-#include <nzdd/nzdd.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "checks.h"
 
 #define MOST_SYMBOLS 7
 #define MOST_SETS (1 << MOST_SYMBOLS)
 #define MOST_ROWS 40
 
 static unsigned long long seed;
-static long long number_of_case;
-
-#define CHECK(truth)                                                                                      \
-    do {                                                                                                  \
-        if (!(truth)) {                                                                                   \
-            fprintf(stderr, "%s:%d: case %lld: %s; last error: %s\n", __FILE__, __LINE__, number_of_case, \
-                    #truth, nzdd_error());                                                                \
-            exit(1);                                                                                      \
-        }                                                                                                 \
-    } while (0)
-#define CALL(call) CHECK((call) == NZDD_OK)
 
 /* A number below `end`. */
 static unsigned below(unsigned end) {

@@ -59,9 +59,9 @@ std::uint32_t run(Machine& machine, nzdd_operation operation, std::uint32_t f, s
         case NZDD_NONSUPERSETS:
             return machine.run<NonSupersets>(f, g);
         case NZDD_NONSUBSETS:
-            return machine.run<NonSubsets>(f, g);
+            break;
     }
-    throw std::invalid_argument("there is no operation " + std::to_string(operation));
+    return machine.run<NonSubsets>(f, g);
 }
 
 }  // namespace
@@ -71,6 +71,7 @@ extern "C" {
 nzdd_status nzdd_combine(nzdd_operation operation, const nzdd_zdd* f, const nzdd_zdd* g, uint64_t max_steps,
                          const nzdd_watch* watch, nzdd_zdd** out) {
     return operated(f, max_steps, watch, out, [&](Machine& machine, Pulse& pulse) {
+        check_choice(operation, NZDD_NONSUBSETS, "operation", "one of nzdd_operation");
         const std::uint32_t one = machine.nodes().load(f->zdd.view());
         return run(machine, operation, one,
                    loaded(machine.nodes(), *f, need(g, "g"), limit_of(max_steps), pulse));
@@ -92,6 +93,7 @@ nzdd_status nzdd_maximal(const nzdd_zdd* f, uint64_t max_steps, const nzdd_watch
 nzdd_status nzdd_complement(const nzdd_zdd* f, uint64_t max_steps, const nzdd_watch* watch, nzdd_zdd** out) {
     return operated(f, max_steps, watch, out, [&](Machine& machine, Pulse&) {
         NodeStore& nodes = machine.nodes();
+        check_room(f->order.num_symbols, 24, "nodes");
         const std::uint32_t all = nodes.power_set(static_cast<std::uint32_t>(f->order.num_symbols));
         return machine.run<Difference>(all, nodes.load(f->zdd.view()));
     });

@@ -1,6 +1,7 @@
 // Diagrams to files and back: the format of Python's `save` and `load`.
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <vector>
 
@@ -109,9 +110,18 @@ Handle read(const void* bytes, std::size_t size, const char* kind,
 
 std::string reason() { return errno != 0 ? std::strerror(errno) : "it cannot be used"; }
 
+// A folder opens as a file does, with any size.
+void check_path(const char* path) {
+    if (need(path, "path") == 0) throw std::invalid_argument("path is empty; name a file");
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored))
+        throw Failure(NZDD_NO_FILE, std::string(path) + ": it is a directory; name a file");
+}
+
 Bytes bytes_of(const char* path) {
+    check_path(path);
     errno = 0;
-    std::ifstream file(&need(path, "path"), std::ios::binary | std::ios::ate);
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
     const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
     if (size < 0) throw Failure(NZDD_NO_FILE, std::string(path) + ": " + reason());
     Bytes bytes(static_cast<std::size_t>(size));
@@ -166,7 +176,7 @@ extern "C" {
 nzdd_status nzdd_zdd_save(const nzdd_zdd* zdd, const char* path) {
     return guarded([&] {
         const nzdd_zdd& given = need(zdd, "zdd");
-        need(path, "path");
+        check_path(path);
         ArchiveWriter writer("zdd");
         writer.number("num_symbols", static_cast<std::int64_t>(given.order.num_symbols));
         write(writer, "level", "<u4", given.zdd.level);
@@ -185,7 +195,7 @@ nzdd_status nzdd_zdd_save(const nzdd_zdd* zdd, const char* path) {
 nzdd_status nzdd_nzdd_save(const nzdd_nzdd* nzdd, const char* path) {
     return guarded([&] {
         const nzdd_nzdd& given = need(nzdd, "nzdd");
-        need(path, "path");
+        check_path(path);
         ArchiveWriter writer("nzdd");
         writer.number("num_symbols", static_cast<std::int64_t>(given.order.num_symbols));
         writer.number("num_nodes", static_cast<std::int64_t>(given.nzdd.num_nodes));
@@ -215,7 +225,9 @@ nzdd_status nzdd_nzdd_read(const void* bytes, size_t size, nzdd_nzdd** out) {
     return made(out, [&] { return read(bytes, size, "nzdd", nzdd_in); });
 }
 
-const char* nzdd_zdd_names(const nzdd_zdd* zdd) { return text_or_null(zdd->order.names); }
-const char* nzdd_nzdd_names(const nzdd_nzdd* nzdd) { return text_or_null(nzdd->order.names); }
+const char* nzdd_zdd_names(const nzdd_zdd* zdd) { return zdd ? text_or_null(zdd->order.names) : nullptr; }
+const char* nzdd_nzdd_names(const nzdd_nzdd* nzdd) {
+    return nzdd ? text_or_null(nzdd->order.names) : nullptr;
+}
 
 }  // extern "C"

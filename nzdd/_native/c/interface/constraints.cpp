@@ -8,17 +8,9 @@ using namespace nzdd;
 
 namespace {
 
-Sense sense_of(nzdd_sense sense) {
-    switch (sense) {
-        case NZDD_AT_LEAST:
-            return Sense::kAtLeast;
-        case NZDD_AT_MOST:
-            return Sense::kAtMost;
-        case NZDD_EQUAL:
-            return Sense::kEqual;
-    }
-    throw std::invalid_argument("sense is " + std::to_string(sense) +
-                                "; take NZDD_AT_LEAST, NZDD_AT_MOST or NZDD_EQUAL");
+Sense sense_of(const nzdd_sense& sense) {
+    check_choice(sense, NZDD_EQUAL, "sense", "NZDD_AT_LEAST, NZDD_AT_MOST or NZDD_EQUAL");
+    return sense == NZDD_AT_LEAST ? Sense::kAtLeast : sense == NZDD_AT_MOST ? Sense::kAtMost : Sense::kEqual;
 }
 
 Zdd copy(const ZddView& zdd) {
@@ -53,8 +45,8 @@ Box box_of(const FamilyRows& rows, const double* lower, const double* upper,
     check_numbers(need(upper, size, "upper"), size, "upper");
     for (std::size_t j = 0; j < size; ++j)
         if (lower[j] > upper[j])
-            throw std::invalid_argument("the lower bound of column " + std::to_string(j) +
-                                        " is above the upper one");
+            throw std::invalid_argument("the lower bound of column " + std::to_string(j) + ", " +
+                                        text_of(lower[j]) + ", is above the upper one, " + text_of(upper[j]));
     return {lower, upper, integrality};
 }
 
@@ -79,15 +71,19 @@ nzdd_status nzdd_constraint_for_all(const nzdd_zdd* family, nzdd_sense sense, do
         const nzdd_zdd& given = need(family, "family");
         const std::size_t number = given.order.num_symbols;
         check_num_symbols(number + 1);
-        check_finite(&side, 1, "side");
+        const Sense checked = sense_of(sense);
+        check_room(number, 24, "symbols");
+        if (!std::isfinite(side))
+            throw std::invalid_argument("side is " + text_of(side) + "; it must be finite");
         if (constants) check_finite(constants, number, "constants");
+        check_num_columns(num_columns);
         if (nominal) check_finite(nominal, num_columns, "nominal");
         Terms terms(num_columns);
         terms.of_symbol = given_rows(number, num_columns, offsets, columns, coefficients);
         for (std::size_t s = 0; s < number; ++s) terms.constant.push_back(constants ? constants[s] : 0);
         Pulse pulse = listen(watch);
-        return constraint(given.zdd.view(), given.order.all(), std::move(terms), nominal, side,
-                          sense_of(sense), pulse);
+        return constraint(given.zdd.view(), given.order.all(), std::move(terms), nominal, side, checked,
+                          pulse);
     });
 }
 
@@ -98,6 +94,7 @@ nzdd_status nzdd_constraint_from_matrix(size_t num_rows, size_t num_columns, con
     return made(out, [&] {
         static constexpr std::int64_t kNoRow = 0;
         static constexpr std::int32_t kNoColumn = 0;
+        const Sense checked = sense_of(sense);
         if (num_rows > 0) need(offsets, "offsets");
         const bool none = num_rows == 0 || offsets[num_rows] == 0;
         EncodedRows rows = encode(given_rows(num_rows, num_columns, num_rows > 0 ? offsets : &kNoRow,
@@ -112,11 +109,14 @@ nzdd_status nzdd_constraint_from_matrix(size_t num_rows, size_t num_columns, con
                         {number, {}, {}}};
         if (sift_steps > 0) family = sifted(family, sift_steps, pulse);
         return constraint(family.zdd.view(), family.order.all(), std::move(rows.terms), nullptr, rows.common,
-                          sense_of(sense), pulse);
+                          checked, pulse);
     });
 }
 
 void nzdd_matrix_show(const nzdd_matrix* matrix, nzdd_matrix_view* view) {
+    if (!view) return;
+    *view = {};
+    if (!matrix) return;
     const ListedRows& rows = matrix->rows;
     *view = {rows.matrix.size(),         rows.matrix.num_columns,   rows.matrix.offsets.data(),
              rows.matrix.columns.data(), rows.matrix.values.data(), rows.lower.data(),
@@ -124,7 +124,7 @@ void nzdd_matrix_show(const nzdd_matrix* matrix, nzdd_matrix_view* view) {
 }
 
 size_t nzdd_constraint_num_symbols(const nzdd_constraint* constraint) {
-    return constraint->rows.terms().num_symbols();
+    return !constraint ? 0 : constraint->rows.terms().num_symbols();
 }
 
 nzdd_status nzdd_constraint_lengths(const nzdd_constraint* constraint, const double* x, double* lengths) {
@@ -147,7 +147,9 @@ nzdd_status nzdd_constraint_separate(const nzdd_constraint* constraint, const do
                                      nzdd_matrix** out) {
     return made(out, [&]() -> nzdd_matrix {
         const FamilyRows& rows = need(constraint, "constraint").rows;
-        if (!(tolerance > 0)) throw std::invalid_argument("tolerance must be above 0");
+        check_flags(flags, NZDD_DIVERSE | NZDD_RAY, "NZDD_DIVERSE, NZDD_RAY or both");
+        if (!(tolerance > 0))
+            throw std::invalid_argument("tolerance is " + text_of(tolerance) + "; it must be above 0");
         Pulse pulse = listen(watch);
         return {rows.separate(point_of(rows, x), std::min(max_rows, std::uint64_t{1} << 61), tolerance,
                               flags & NZDD_DIVERSE, flags & NZDD_RAY, pulse)};
@@ -169,9 +171,13 @@ nzdd_status nzdd_constraint_locks(const nzdd_constraint* constraint, uint8_t* do
 
 nzdd_status nzdd_constraint_tighten(const nzdd_constraint* constraint, const uint8_t* integrality,
                                     double* lower, double* upper, int max_rounds, nzdd_matrix** broken) {
-    return made(broken, [&]() -> nzdd_matrix {
+    return made(broken, "broken", [&]() -> nzdd_matrix {
         const nzdd_constraint& given = need(constraint, "constraint");
-        need(integrality, given.rows.terms().num_columns(), "integrality");
+        const std::size_t size = given.rows.terms().num_columns();
+        check_bits(need(integrality, size, "integrality"), size, "integrality");
+        if (max_rounds < 0)
+            throw std::invalid_argument("max_rounds is " + std::to_string(max_rounds) +
+                                        "; it must be at least 0");
         box_of(given.rows, lower, upper, integrality);
         return {given.propagation.tighten(lower, upper, integrality, max_rounds)};
     });
@@ -183,7 +189,8 @@ nzdd_status nzdd_constraint_reason(const nzdd_constraint* constraint, const doub
         const nzdd_constraint& given = need(constraint, "constraint");
         const std::size_t size = given.rows.terms().num_columns();
         if (column < 0 || static_cast<std::size_t>(column) >= size)
-            throw std::invalid_argument("there is no column " + std::to_string(column));
+            throw std::invalid_argument("column is " + std::to_string(column) + "; there are " +
+                                        std::to_string(size) + " columns");
         const Array<std::uint8_t> continuous(size, 0);
         return {given.propagation.reason(box_of(given.rows, lower, upper, continuous.data()), column,
                                          upper_bound != 0)};
@@ -201,7 +208,8 @@ nzdd_status nzdd_constraint_holds(const nzdd_constraint* constraint, const doubl
 nzdd_status nzdd_constraint_extended(const nzdd_constraint* constraint, nzdd_minimize minimize,
                                      const nzdd_watch* watch, nzdd_nzdd** diagram, nzdd_matrix** rows) {
     if (diagram) *diagram = nullptr;
-    return made(rows, [&]() -> nzdd_matrix {
+    std::unique_ptr<nzdd_nzdd> found;
+    const nzdd_status status = made(rows, "rows", [&]() -> nzdd_matrix {
         const FamilyRows& given = need(constraint, "constraint").rows;
         const Terms& terms = given.terms();
         Array<std::uint8_t> free;
@@ -211,15 +219,16 @@ nzdd_status nzdd_constraint_extended(const nzdd_constraint* constraint, nzdd_min
         order.symbols.append(given.symbols().data(), given.symbols().size());
         const nzdd_zdd family{copy(given.zdd()), std::move(order)};
         Pulse pulse = listen(watch);
-        auto found = std::make_unique<nzdd_nzdd>();
+        found = std::make_unique<nzdd_nzdd>();
         found->order = family.order.copy();
         found->nzdd = reduced(family, minimize, free.data(), pulse);
         Array<double> lower, upper;
         SparseRows matrix = edge_rows(found->view(), terms, lower);
         for (const double side : lower) upper.push_back(given.is_equality() ? side : kInfinity);
-        if (diagram) *diagram = found.release();
         return {ListedRows{std::move(matrix), std::move(lower), std::move(upper), {}, {}}};
     });
+    if (status == NZDD_OK && diagram) *diagram = found.release();
+    return status;
 }
 
 }  // extern "C"

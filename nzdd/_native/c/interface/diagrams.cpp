@@ -1,5 +1,6 @@
 // Diagrams from rows, from each other, in other orders; what is in them.
 #include <algorithm>
+#include <bit>
 
 #include "algebra/operations.hpp"
 #include "algebra/paths.hpp"
@@ -23,7 +24,7 @@ using namespace nzdd;
 
 namespace {
 
-thread_local char message[512] = "";
+thread_local char message[8192] = "";  // a path may have 4096 bytes
 
 // More symbols, labels or edges are not searched for shared parts: it takes too long.
 constexpr std::size_t kMaxSharing = 20'000'000;
@@ -31,6 +32,20 @@ constexpr std::size_t kMaxSharing = 20'000'000;
 const double* weights_of(const double* weights, std::size_t num_rows) {
     if (weights) check_finite(weights, num_rows, "weights");
     return weights;
+}
+
+// Words hold no other bits than those of the symbols.
+void check_bits_of(const std::uint64_t* words, std::size_t num_rows, std::size_t num_symbols) {
+    if (num_symbols > kWordLevels)
+        throw std::invalid_argument("num_symbols is " + std::to_string(num_symbols) +
+                                    "; a word holds at most 64 symbols: use nzdd_zdd_from_rows");
+    for (std::size_t i = 0; num_symbols < kWordLevels && i < num_rows; ++i)
+        if (const std::uint64_t others = words[i] >> num_symbols; others != 0)
+            throw std::invalid_argument(
+                entry("words", i) + " has bit " +
+                std::to_string(num_symbols + static_cast<std::size_t>(std::countr_zero(others))) + "; with " +
+                std::to_string(num_symbols) + " symbols only lower bits than " + std::to_string(num_symbols) +
+                " are used");
 }
 
 // Rows of levels or symbols as rows of symbols that rise.
@@ -65,24 +80,26 @@ Nzdd few_nonzeros(const nzdd_zdd& zdd, const std::uint8_t* free, Pulse& pulse) {
 
 nzdd_status nzdd::fail(nzdd_status status, const char* text) noexcept {
     std::snprintf(message, sizeof(message), "%s", text);
+    for (char& each : message) {  // one line, also where a file has others
+        if (each == 0) break;
+        if ((each > 0 && each < ' ') || each == 127) each = '?';
+    }
     return status;
 }
 
-Nzdd nzdd::reduced(const nzdd_zdd& zdd, nzdd_minimize minimize, const std::uint8_t* free, Pulse& pulse) {
-    switch (minimize) {
-        case NZDD_FEW_EDGES:
-            return reduce_edges(BranchingZdd(zdd.zdd.view()), zdd.order.data(), pulse);
-        case NZDD_FEW_NONZEROS:
-            return few_nonzeros(zdd, free, pulse);
-    }
-    throw std::invalid_argument("minimize is " + std::to_string(minimize) +
-                                "; take NZDD_FEW_EDGES or NZDD_FEW_NONZEROS");
+Nzdd nzdd::reduced(const nzdd_zdd& zdd, const nzdd_minimize& minimize, const std::uint8_t* free,
+                   Pulse& pulse) {
+    check_choice(minimize, NZDD_FEW_NONZEROS, "minimize", "NZDD_FEW_EDGES or NZDD_FEW_NONZEROS");
+    if (minimize == NZDD_FEW_EDGES)
+        return reduce_edges(BranchingZdd(zdd.zdd.view()), zdd.order.data(), pulse);
+    return few_nonzeros(zdd, free, pulse);
 }
 
 nzdd_zdd nzdd::sifted(const nzdd_zdd& zdd, std::uint64_t max_steps, Pulse& pulse) {
     constexpr std::uint32_t kGrowth = 20;  // percent that the diagram may grow while a symbol moves
     SwappableZdd moving(zdd.zdd.view(), 1, pulse);
     Sifting::run(moving, kGrowth, max_steps, pulse);
+    check_room(zdd.order.num_symbols, 2 * sizeof(std::uint32_t), "symbols");
     Array<bool> empty(zdd.order.num_symbols, true);
     Array<std::uint32_t> levels = moving.order();
     for (const std::uint32_t level : levels) empty[level] = false;
@@ -132,7 +149,7 @@ nzdd_status nzdd_zdd_from_words(size_t num_rows, const uint64_t* words, size_t n
                                 nzdd_zdd** out) {
     return made(out, [&]() -> nzdd_zdd {
         GivenWords given{need(words, num_rows, "words"), num_rows};
-        check_words(words, num_rows, num_symbols);
+        check_bits_of(words, num_rows, num_symbols);
         SymbolOrder chosen = order_of(order, num_symbols);
         Pulse pulse = listen(watch);
         Array<std::uint64_t> moved;
@@ -162,6 +179,7 @@ nzdd_status nzdd_nzdd_from_zdd(const nzdd_zdd* zdd, nzdd_minimize minimize, cons
                                const nzdd_watch* watch, nzdd_nzdd** out) {
     return made(out, [&]() -> nzdd_nzdd {
         const nzdd_zdd& given = need(zdd, "zdd");
+        check_bits(free, given.order.num_symbols, "free");
         SymbolOrder order = given.order.copy();
         Pulse pulse = listen(watch);
         return {reduced(given, minimize, free, pulse), std::move(order)};
@@ -188,12 +206,18 @@ nzdd_status nzdd_zdd_sifted(const nzdd_zdd* zdd, uint64_t max_steps, const nzdd_
 }
 
 void nzdd_zdd_show(const nzdd_zdd* zdd, nzdd_zdd_view* view) {
+    if (!view) return;
+    *view = {};
+    if (!zdd) return;
     const ZddView shown = zdd->zdd.view();
     *view = {shown.num_nodes, zdd->order.num_symbols, shown.root,       shown.level,      shown.low,
              shown.high,      zdd->order.data(),      shown.low_weight, shown.high_weight};
 }
 
 void nzdd_nzdd_show(const nzdd_nzdd* nzdd, nzdd_nzdd_view* view) {
+    if (!view) return;
+    *view = {};
+    if (!nzdd) return;
     const NzddView shown = nzdd->view();
     *view = {static_cast<size_t>(shown.num_nodes),
              shown.num_edges,
@@ -206,6 +230,9 @@ void nzdd_nzdd_show(const nzdd_nzdd* nzdd, nzdd_nzdd_view* view) {
 }
 
 void nzdd_rows_show(const nzdd_rows* rows, nzdd_rows_view* view) {
+    if (!view) return;
+    *view = {};
+    if (!rows) return;
     *view = {rows->rows.size(), rows->rows.offsets.data(), rows->rows.symbols.data(),
              rows->lengths.empty() ? nullptr : rows->lengths.data()};
 }

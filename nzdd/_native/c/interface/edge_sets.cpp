@@ -38,10 +38,6 @@ nzdd_status changed(nzdd_conditions* conditions, const Change& change) noexcept 
     return guarded([&] { change(need(conditions, "conditions")); });
 }
 
-void check_range(std::uint32_t least, std::uint32_t most, const std::string& name) {
-    if (least > most) throw std::invalid_argument("the least " + name + " is greater than the greatest");
-}
-
 Array<std::uint32_t> numbers(const NumberRange& range, std::uint32_t most) {
     Array<std::uint32_t> list;
     for (std::uint64_t value = range.least; value <= std::min(range.most, most); ++value)
@@ -211,8 +207,8 @@ nzdd_status nzdd_conditions_groups(nzdd_conditions* conditions, size_t num_verti
         need(group, num_vertices, "group");
         for (std::size_t v = 0; v < num_vertices; ++v)
             if (group[v] != UINT32_MAX && group[v] >= num_vertices)
-                throw std::invalid_argument("group[" + std::to_string(v) + "] is " +
-                                            std::to_string(group[v]) + "; number the groups from 0 on");
+                throw std::invalid_argument(entry("group", v) + " is " + std::to_string(group[v]) +
+                                            "; number the groups from 0 on, below the number of vertices");
         all.group.assign(group, group + num_vertices);
         all.grouped = only != 0;
     });
@@ -221,6 +217,10 @@ nzdd_status nzdd_conditions_groups(nzdd_conditions* conditions, size_t num_verti
 nzdd_status nzdd_conditions_fixed(nzdd_conditions* conditions, size_t num_edges, const int8_t* fixed) {
     return changed(conditions, [&](nzdd_conditions& all) {
         need(fixed, num_edges, "fixed");
+        for (std::size_t i = 0; i < num_edges; ++i)
+            if (fixed[i] < -1 || fixed[i] > 1)
+                throw std::invalid_argument(entry("fixed", i) + " is " + std::to_string(fixed[i]) +
+                                            "; -1, 0 and 1 are allowed");
         all.fixed.assign(fixed, fixed + num_edges);
     });
 }

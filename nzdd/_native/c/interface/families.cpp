@@ -18,6 +18,13 @@ void put(Array<std::int64_t>& words, Integer128 value) {
     words.append(parts, std::size(parts));
 }
 
+// Of the sets of some sizes, a lower bound: one for each symbol, and on each level one for each number of
+// symbols still missing or still allowed; at most 2^62 of them.
+std::uint64_t least_nodes(std::uint64_t num_symbols, std::uint64_t least, std::uint64_t most) {
+    if (most == 0 || least > num_symbols) return 0;
+    return std::max({num_symbols, least * (num_symbols - least), most * (num_symbols - most)});
+}
+
 }  // namespace
 
 extern "C" {
@@ -26,7 +33,13 @@ nzdd_status nzdd_sets_of_size(size_t num_symbols, uint32_t least, uint32_t most,
                               nzdd_zdd** out) {
     return made(out, [&]() -> nzdd_zdd {
         SymbolOrder order = order_of(nullptr, num_symbols);
-        if (least > most) throw std::invalid_argument("the least size is greater than the greatest");
+        check_range(least, most, "size");
+        const std::uint64_t nodes =
+            least_nodes(num_symbols, least, std::min<std::uint64_t>(most, num_symbols));
+        if (nodes >= kNoLevel)
+            throw Failure(NZDD_LIMIT, "the sets have at least " + std::to_string(nodes) +
+                                          " nodes; a diagram holds at most 2^32 - 1");
+        check_room(nodes, 24, "nodes");
         Pulse pulse = listen(watch);
         return {subsets(static_cast<std::uint32_t>(num_symbols), least, most, pulse), std::move(order)};
     });
@@ -62,6 +75,7 @@ nzdd_status nzdd_vertex_sets(size_t num_vertices, size_t num_edges, const uint32
                              uint64_t max_states, const nzdd_watch* watch, nzdd_zdd** out) {
     return made(out, [&]() -> nzdd_zdd {
         check_graph(num_vertices, num_edges, ends);
+        check_range(least, most, "number of components");
         SymbolOrder chosen = order_of(order, num_vertices);
         if (num_vertices == 0) {
             Zdd zdd;

@@ -16,6 +16,7 @@ inline void check_vertex(std::size_t vertex, std::size_t num_vertices, const cha
 inline void check_graph(std::size_t num_vertices, std::size_t num_edges, const std::uint32_t* ends) {
     check_num_symbols(num_vertices);
     check_num_symbols(num_edges);
+    check_room(num_vertices, 24, "vertices");
     need(ends, num_edges, "ends");
     for (std::size_t i = 0; i < 2 * num_edges; ++i)
         if (ends[i] >= num_vertices)

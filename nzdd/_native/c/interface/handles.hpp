@@ -11,6 +11,7 @@
 #include "algebra/machine.hpp"
 #include "base/array.hpp"
 #include "base/pulse.hpp"
+#include "c/interface/checks.hpp"
 #include "c/linear/propagation.hpp"
 #include "diagram/csr_rows.hpp"
 #include "diagram/nzdd.hpp"
@@ -37,6 +38,7 @@ struct SymbolOrder {
 
     // Of all symbols, also where levels are symbols.
     Array<std::uint32_t> all() const {
+        check_room(num_symbols, sizeof(std::uint32_t), "symbols");
         Array<std::uint32_t> list(num_symbols);
         for (std::size_t level = 0; level < num_symbols; ++level)
             list[level] = symbols.empty() ? static_cast<std::uint32_t>(level) : symbols[level];
@@ -45,6 +47,7 @@ struct SymbolOrder {
 
     // The level of each symbol.
     Array<std::uint32_t> ranks() const {
+        check_room(num_symbols, sizeof(std::uint32_t), "symbols");
         Array<std::uint32_t> rank(num_symbols);
         for (std::size_t level = 0; level < num_symbols; ++level)
             rank[symbols.empty() ? level : symbols[level]] = static_cast<std::uint32_t>(level);
@@ -90,14 +93,6 @@ struct nzdd_matrix {
 
 namespace nzdd {
 
-// An error that has a status of its own.
-class Failure : public std::runtime_error {
-public:
-    Failure(nzdd_status kind, const std::string& text) : std::runtime_error(text), status(kind) {}
-
-    const nzdd_status status;
-};
-
 struct Stopped {};
 
 // Keeps the message for `nzdd_error`.
@@ -129,26 +124,19 @@ nzdd_status guarded(const Work& work) noexcept {
     }
 }
 
-template <class T>
-T& need(T* pointer, const char* name) {
-    if (!pointer) throw std::invalid_argument(std::string(name) + " is NULL");
-    return *pointer;
-}
-
-// Of an array, which may be NULL where it is empty.
-template <class T>
-T* need(T* pointer, std::size_t size, const char* name) {
-    return size > 0 ? &need(pointer, name) : pointer;
-}
-
-// `out` gets what `make()` returns, a Handle; NULL where it fails.
+// `out`, an argument of this name, gets what `make()` returns, a Handle; NULL where it fails.
 template <class Handle, class Make>
-nzdd_status made(Handle** out, const Make& make) noexcept {
+nzdd_status made(Handle** out, const char* name, const Make& make) noexcept {
     if (out) *out = nullptr;
     return guarded([&] {
-        need(out, "out");
+        need(out, name);
         *out = new Handle(make());
     });
+}
+
+template <class Handle, class Make>
+nzdd_status made(Handle** out, const Make& make) noexcept {
+    return made(out, "out", make);
 }
 
 inline Pulse listen(const nzdd_watch* watch) {
@@ -174,9 +162,9 @@ inline SymbolOrder order_of(const std::uint32_t* order, std::size_t num_symbols)
     Array<bool> met(num_symbols, false);
     for (std::size_t level = 0; level < num_symbols; ++level) {
         if (order[level] >= num_symbols || met[order[level]])
-            throw std::invalid_argument("order[" + std::to_string(level) + "] is " +
-                                        std::to_string(order[level]) +
-                                        "; an order lists each of the symbols once");
+            throw std::invalid_argument(entry("order", level) + " is " + std::to_string(order[level]) +
+                                        "; an order lists each of the " + std::to_string(num_symbols) +
+                                        " symbols once");
         met[order[level]] = true;
     }
     out.symbols.append(order, num_symbols);
@@ -184,7 +172,7 @@ inline SymbolOrder order_of(const std::uint32_t* order, std::size_t num_symbols)
 }
 
 // Of diagrams.cpp, for others.
-Nzdd reduced(const nzdd_zdd& zdd, nzdd_minimize minimize, const std::uint8_t* free, Pulse& pulse);
+Nzdd reduced(const nzdd_zdd& zdd, const nzdd_minimize& minimize, const std::uint8_t* free, Pulse& pulse);
 nzdd_zdd sifted(const nzdd_zdd& zdd, std::uint64_t max_steps, Pulse& pulse);
 nzdd_zdd reordered(const nzdd_zdd& zdd, SymbolOrder order, std::uint64_t max_steps, Pulse& pulse);
 
@@ -193,7 +181,7 @@ inline CsrRows rows_of(std::size_t num_rows, const std::int64_t* offsets, const 
     static constexpr std::int64_t kNoRow = 0;
     if (num_rows == 0) return {&kNoRow, symbols, 0, num_symbols};
     const CsrRows rows{&need(offsets, "offsets"), symbols, num_rows, num_symbols};
-    rows.check_offsets(static_cast<std::size_t>(offsets[num_rows]));
+    check_offsets(offsets, num_rows);
     need(symbols, static_cast<std::size_t>(offsets[num_rows]), "symbols");
     return rows;
 }

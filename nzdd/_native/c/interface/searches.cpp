@@ -21,6 +21,7 @@ nzdd_status nzdd_search_new(const nzdd_zdd* zdd, const nzdd_watch* watch, nzdd_s
     return made(out, [&] {
         const nzdd_zdd& given = need(zdd, "zdd");
         const std::size_t size = given.order.num_symbols;
+        check_room(size, sizeof(std::uint32_t), "symbols");
         const std::uint32_t* symbols = given.order.data();
         Pulse pulse = listen(watch);
         return nzdd_search{
@@ -50,7 +51,8 @@ nzdd_status nzdd_search_shortest(const nzdd_search* search, const double* length
                                  double below, int flags, const nzdd_watch* watch, nzdd_rows** out) {
     return made(out, [&]() -> nzdd_rows {
         const RowSearch& given = need(search, "search").search;
-        check_numbers(&below, 1, "below");
+        check_flags(flags, NZDD_DIVERSE, "NZDD_DIVERSE");
+        if (std::isnan(below)) throw std::invalid_argument("below is not a number");
         Pulse pulse = listen(watch);
         const double* checked = lengths_of(*search, lengths);
         const std::uint64_t most = std::min(count, std::uint64_t{1} << 61);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -35,6 +36,10 @@ public:
             double sum = 0;
             for (; k < open_.size() && open_[k].column == column; ++k) sum += open_[k].value;
             if (sum == 0) continue;
+            if (!std::isfinite(sum))
+                throw std::invalid_argument(
+                    "the terms of column " + std::to_string(column) +
+                    " in one row add up beyond the range of a double; scale the model");
             columns.push_back(column);
             values.push_back(sum);
         }
@@ -50,10 +55,17 @@ private:
     Array<Term> open_;
 };
 
+inline std::string text_of(double value) {
+    char text[32];
+    std::snprintf(text, sizeof(text), "%.17g", value);
+    return std::isnan(value) ? "nan" : text;  // which may have a sign
+}
+
 inline void check_finite(const double* values, std::size_t count, const char* name) {
     for (std::size_t i = 0; i < count; ++i)
         if (!std::isfinite(values[i]))
-            throw std::invalid_argument(std::string(name) + "[" + std::to_string(i) + "] is not finite");
+            throw std::invalid_argument(std::string(name) + "[" + std::to_string(i) + "] is " +
+                                        text_of(values[i]) + "; it must be finite");
 }
 
 inline void check_numbers(const double* values, std::size_t count, const char* name) {
@@ -62,17 +74,33 @@ inline void check_numbers(const double* values, std::size_t count, const char* n
             throw std::invalid_argument(std::string(name) + "[" + std::to_string(i) + "] is not a number");
 }
 
+inline void check_num_columns(std::size_t num_columns) {
+    if (num_columns > 0x7fffffff)
+        throw std::invalid_argument("there are " + std::to_string(num_columns) +
+                                    " columns; at most 2^31 - 1 are possible");
+}
+
+// Offsets of compressed rows: all of them, before one is followed.
+inline void check_offsets(const std::int64_t* offsets, std::size_t num_rows) {
+    if (offsets[0] != 0)
+        throw std::invalid_argument("offsets[0] is " + std::to_string(offsets[0]) + "; it must be 0");
+    for (std::size_t i = 0; i < num_rows; ++i)
+        if (offsets[i + 1] < offsets[i])
+            throw std::invalid_argument("offsets[" + std::to_string(i + 1) + "] is " +
+                                        std::to_string(offsets[i + 1]) + ", below the one before, " +
+                                        std::to_string(offsets[i]) + "; offsets rise");
+}
+
 // The rows that a caller gives. `columns` null: row j is column j; `values` null: ones.
 inline SparseRows given_rows(std::size_t num_rows, std::size_t num_columns, const std::int64_t* offsets,
                              const std::int32_t* columns, const double* values) {
-    if (num_columns > 0x7fffffff) throw std::invalid_argument("there are more than 2^31 - 1 columns");
+    check_num_columns(num_columns);
     SparseRows rows(num_columns);
     if (!offsets != !columns) throw std::invalid_argument("give both offsets and columns, or neither");
-    if (offsets && offsets[0] != 0) throw std::invalid_argument("offsets do not begin at 0");
+    if (offsets) check_offsets(offsets, num_rows);
     for (std::size_t i = 0; i < num_rows; ++i) {
         const auto begin = offsets ? offsets[i] : static_cast<std::int64_t>(i);
         const auto end = offsets ? offsets[i + 1] : begin + 1;
-        if (end < begin) throw std::invalid_argument("offsets fall after row " + std::to_string(i));
         for (std::int64_t k = begin; k < end; ++k) {
             const std::int64_t column = columns ? columns[k] : k;
             const double value = values ? values[k] : 1;
@@ -81,7 +109,8 @@ inline SparseRows given_rows(std::size_t num_rows, std::size_t num_columns, cons
                                             std::to_string(column) + "; there are " +
                                             std::to_string(num_columns) + " columns");
             if (!std::isfinite(value))
-                throw std::invalid_argument("row " + std::to_string(i) + " has a value that is not finite");
+                throw std::invalid_argument("row " + std::to_string(i) + " has the coefficient " +
+                                            text_of(value) + "; it must be finite");
             rows.add(static_cast<std::int32_t>(column), value);
         }
         rows.end_row();

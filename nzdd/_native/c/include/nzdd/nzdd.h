@@ -1,9 +1,11 @@
 /* The C interface of nzdd: families of sets as decision diagrams, and optimisation over them.
  *
  * Every function that can fail returns a status; nzdd_error() then says in one line what was wrong, for the
- * calling thread. Handles are opaque and never change once made, so any number of threads may use one at a
- * time. Whoever gets a handle frees it, by its own function; NULL is allowed there. A handle keeps nothing of
- * the arrays it was made from. Arrays that a view shows belong to the handle, and live as long as it does.
+ * calling thread. Handles are opaque and, but for nzdd_conditions, never change once made, so any number of
+ * threads may use one at a time. Whoever gets a handle frees it, by its own function; NULL is allowed there.
+ * A handle keeps nothing of the arrays it was made from. Arrays that a view shows belong to the handle, and
+ * live as long as it does; a view of NULL is all zeros. What is freed, or arrays shorter than said, are not
+ * noticed. Functions that make a handle set it to NULL first; an old one in that place is not freed.
  *
  * A row is a set of symbols 0, 1, 2, ...; rows come and go in compressed form: row i holds
  * symbols[offsets[i]] .. symbols[offsets[i + 1] - 1], and offsets[0] is 0. */
@@ -84,7 +86,7 @@ NZDD_API nzdd_status nzdd_zdd_from_rows(size_t num_rows, const int64_t* offsets,
                                         size_t num_symbols, const double* weights, const uint32_t* order,
                                         const nzdd_watch* watch, nzdd_zdd** out);
 
-/* Rows over at most 64 symbols as words: symbol j is bit num_symbols - 1 - j. */
+/* Rows over at most 64 symbols as words: symbol j is bit num_symbols - 1 - j; higher bits are 0. */
 NZDD_API nzdd_status nzdd_zdd_from_words(size_t num_rows, const uint64_t* words, size_t num_symbols,
                                          const double* weights, const uint32_t* order,
                                          const nzdd_watch* watch, nzdd_zdd** out);
@@ -94,7 +96,7 @@ NZDD_API nzdd_status nzdd_zdd_from_nzdd(const nzdd_nzdd* nzdd, const nzdd_watch*
 
 /* ---- Families by a rule ---- */
 
-/* All sets of `least` to `most` symbols. */
+/* All sets of `least` to `most` symbols; refused at once where the nodes cannot fit. */
 NZDD_API nzdd_status nzdd_sets_of_size(size_t num_symbols, uint32_t least, uint32_t most,
                                        const nzdd_watch* watch, nzdd_zdd** out);
 
@@ -249,7 +251,7 @@ typedef enum nzdd_minimize {
     NZDD_FEW_NONZEROS = 1 /* of the extended formulation */
 } nzdd_minimize;
 
-/* `free`: symbols that cost no nonzero (1), such as right-hand sides; may be NULL. */
+/* `free`: 1 for symbols that cost no nonzero, such as right-hand sides, else 0; may be NULL. */
 NZDD_API nzdd_status nzdd_nzdd_from_zdd(const nzdd_zdd* zdd, nzdd_minimize minimize, const uint8_t* free,
                                         const nzdd_watch* watch, nzdd_nzdd** out);
 
@@ -271,6 +273,7 @@ NZDD_API nzdd_status nzdd_search_least(const nzdd_search* search, const double* 
 NZDD_API nzdd_status nzdd_search_least_beside(const nzdd_search* search, const double* lengths, double* least,
                                               double* beside);
 
+/* Flags: 0 or some of these; others are refused. */
 #define NZDD_DIVERSE 1 /* rows that differ, rather than the shortest ones */
 #define NZDD_RAY 2     /* of nzdd_constraint_separate: x is a direction, and all sides count as 0 */
 
@@ -324,9 +327,9 @@ NZDD_API nzdd_status nzdd_constraint_separate(const nzdd_constraint* constraint,
 NZDD_API nzdd_status nzdd_constraint_locks(const nzdd_constraint* constraint, uint8_t* down, uint8_t* up);
 
 /* Tightens bounds in place by all rows, each as if it were listed, until none tightens one further by much,
- * or `max_rounds` looks at the rows. `integrality`: 1 for columns of integers. Every point that was within
- * the bounds and satisfies the rows stays, rounding errors included. `broken` gets NULL, or one row that no
- * point within the bounds satisfies. */
+ * or `max_rounds` looks at the rows. `integrality`: 1 for columns of integers, else 0. Every point that was
+ * within the bounds and satisfies the rows stays, rounding errors included. `broken` gets a list of one
+ * row that no point within the bounds satisfies, or of none. */
 NZDD_API nzdd_status nzdd_constraint_tighten(const nzdd_constraint* constraint, const uint8_t* integrality,
                                              double* lower, double* upper, int max_rounds,
                                              nzdd_matrix** broken);
