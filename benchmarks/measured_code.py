@@ -19,7 +19,8 @@ COMPRESSION = (DIAGRAM, "formulations/compression")
 FAMILIES = ("nzdd/_native/families", "nzdd/families")
 LAZY = ("formulations/rows", "formulations/propagation", "formulations/row_generation")
 MODELS = (*LAZY, "adapters/methods/auto", "adapters/solvers")
-MEMBERS = ("formulations/choose_many", "adapters/methods/choose_many")
+PATHS = f"{DIAGRAM}/path_graph"
+MEMBERS = ("formulations/choose_many", "adapters/methods/choose_many", PATHS)
 LEARNING = "formulations/learning/"
 CODE: dict[str, tuple[str, ...]] = {
     "build": (DIAGRAM,),
@@ -62,6 +63,8 @@ CODE: dict[str, tuple[str, ...]] = {
     "classics-minimax": (f"{LEARNING}minimax",),
 }
 """Folders and files by the beginning of the name of a record; the longest one counts."""
+APART = PATHS
+"""A folder that counts by itself only, not with the one that it is in."""
 CHEAP = ("compression",)
 """Records of sizes, measured in a few minutes, which a busy machine does not change."""
 KEPT = ("figure-5", "figure-5-started", "soft-margin-errors", "soft-margin-masters")
@@ -105,6 +108,7 @@ def age(name: str, found: dict[str, Any]) -> str:
 
 def _hash(path: Path) -> str:
     files = [path] if path.is_file() else sorted(path.rglob("*"))
+    files = [file for file in files if path.match(APART) or not file.parent.match(APART)]
     text = "".join(
         re.sub(SKIPPED[file.suffix], "", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
         for file in files

@@ -23,6 +23,8 @@ from nzdd.zdd import ZDD
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
+    from nzdd.input.row_table import Progress
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paths:
@@ -225,12 +227,13 @@ class PathGraph:
         shape = (len(paths), self.num_edges)
         return csr_array((ones, paths.edges.astype(np.int64), paths.offsets), shape=shape)
 
-    def paths_of(self, members: csr_array) -> Paths:
+    def paths_of(self, members: csr_array, *, progress: Progress | None = None) -> Paths:
         """A path for each member, given how often it has each symbol.
 
         It has no edges where there is none, or a million steps of the search have not found one.
-        Time O(edges log edges), and for each member O(length of a path · edges of a node) as long
-        as the search need not turn back.
+        `progress` hears of it again and again, and may raise. Time O(edges log edges + labels), and
+        for each member O(length of a path · edges of a node) as long as the search need not turn
+        back.
 
         Raises
         ------
@@ -249,6 +252,7 @@ class PathGraph:
                 members.indptr.astype(np.int64),
                 members.indices.astype(np.int64),
                 members.data.astype(np.int64),
+                progress,
             )
         )
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
+from threading import Event
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -10,10 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
-from nzdd import _core
+from nzdd import NZDD, _core
 from nzdd.adapters.methods.choose_many.problems import cover
+from nzdd.adapters.methods.race import race
 from nzdd.adapters.solvers.driver import solve_once
 from nzdd.adapters.solvers.options import Options, settings
+from nzdd.cores import num_cores
 from nzdd.families import cliques, independent_sets
 from nzdd.families.search import checked_ends, checked_limit, num_vertices_of
 from nzdd.formulations.choose_many.reduced_graph import ReducedGraph, adjacency_of
@@ -51,7 +55,11 @@ MOST_ROWS = 1_000_000
 """Edges times colours at most where CP-SAT is asked."""
 
 SECONDS, SHARE = 10.0, 0.5
-"""Seconds that CP-SAT has where there is no limit, and its share of what is left of one."""
+"""Seconds that CP-SAT has where there is no limit, and its share of what is left of one; for graphs
+of too many independent sets."""
+
+HEAD_START = 1.0
+"""Seconds that covers have before CP-SAT races them."""
 
 MAX_STATES = 5_000_000
 
@@ -94,8 +102,9 @@ def colour(
     vertices of a graph, 1979) from above. Where they differ, vertices that find a colour anyway are
     set aside. For the others a tabu search looks for fewer colours (A. Hertz and D. de Werra, Using
     tabu search techniques for graph coloring, 1987), and covers by independent sets for fewer
-    still, or for the proof; see `nzdd.cover`. Where these sets are too many, CP-SAT is asked. A
-    limit leaves the best of these, before the first of them a colour for each vertex.
+    still, or for the proof; see `nzdd.cover`. On a second core, CP-SAT races them; where these sets
+    are too many, it is asked alone. A limit leaves the best of these, before the first of them a
+    colour for each vertex.
 
     Parameters
     ----------
@@ -212,11 +221,11 @@ class _Search:
         self.method, steps = "tabu search", STEPS
         goes_on = self._fewer(graph, steps)
         if self.used > self.least:
-            left, result = self._covered(graph, options)
-            self._take(graph.colours(left))
-            if not self.too_many:
+            result = self._proven(graph, options)
+            if result.x is not None:
+                self._take(graph.colours(result.x.astype(np.int64)))
+            if not self.too_many or result.status is Status.OPTIMAL:
                 return result
-            goes_on = goes_on and not self._decided(graph, options)
             while goes_on and self.limits.left is not None:
                 steps *= 2
                 goes_on = self._fewer(graph, steps)
@@ -296,11 +305,13 @@ class _Search:
             return graph.vertices[:0]
         return graph.vertices[list(family.shortest_path(-np.ones(size)).symbols)]
 
-    def _covered(self, graph: ReducedGraph, options: Options) -> tuple[Ints, Result]:
+    def _proven(self, graph: ReducedGraph, options: Options) -> Result:
         """Colours of the vertices that are left, and what is known of their number."""
-        known, size = self.colours[graph.vertices], graph.vertices.size
+        size = graph.vertices.size
+        # Of the vertices' own colours some may be gone.
+        _, known = np.unique(self.colours[graph.vertices], return_inverse=True)
         if not size:
-            return known, Result(Status.OPTIMAL, method="greedy")
+            return Result(Status.OPTIMAL, x=known.astype(np.float64), method="greedy")
         try:
             sets = independent_sets(
                 graph.ends, num_vertices=size, max_states=self.max_states, progress=self._show
@@ -310,34 +321,66 @@ class _Search:
                 raise
             text = f"the diagram of independent sets has more than {self.max_states:,} states"
             self.too_many = text + "; the bound is that of a clique"
-            return known, Result(Status.FEASIBLE)
+            limited = self.limits.left is not None
+            limits = self.limits.part(SHARE) if limited else Limits(SECONDS, self.limits.stops)
+            threads = options.get("threads")
+            return self._by_cp_sat(graph, known, limits, threads, options.get("interrupt"))
         family = sets.to_nzdd("edges", progress=self._show)
         self.report = replace(self.report, nodes=family.num_nodes, edges=family.num_edges)
-        # Of the vertices' own colours some may be gone.
-        _, known = np.unique(known, return_inverse=True)
-        options = {**options, "time_limit": self.limits.left}
-        result = cover(family, known=_sets(known), **options)
-        if result.chosen and result.x is not None:
-            # The first set of a vertex is its colour.
-            members = result.chosen[0].members.tocsc()
-            known = members.indices[members.indptr[:-1]].astype(np.int64)
-        return known, result
+        racers = (
+            partial(self._covered, family, known, options),
+            partial(self._by_cp_sat, graph, known, self.limits, 1),
+        )
+        cores = min(num_cores(), options.get("threads") or num_cores())
+        return race(
+            racers[:cores],
+            maximize=False,
+            head_start=HEAD_START,
+            interrupt=options.get("interrupt"),
+        )
 
-    def _decided(self, graph: ReducedGraph, options: Options) -> bool:
-        """Ask CP-SAT for fewer colours until it has shown that there are none; whether it has."""
-        limited, size = self.limits.left is not None, graph.vertices.size
-        limits = self.limits.part(SHARE) if limited else Limits(SECONDS, self.limits.stops)
+    def _covered(
+        self, family: NZDD, known: Ints, options: Options, interrupt: Event | None
+    ) -> Result:
+        """By covers with independent sets."""
+        own: Options = {**options, "time_limit": self.limits.left, "interrupt": interrupt}
+        result = cover(family, known=_sets(known), **own)
+        if not result.chosen:
+            return result
+        # The first set of a vertex is its colour.
+        members = result.chosen[0].members.tocsc()
+        return replace(result, x=members.indices[members.indptr[:-1]].astype(np.float64))
+
+    def _by_cp_sat(
+        self,
+        graph: ReducedGraph,
+        known: Ints,
+        limits: Limits,
+        threads: int | None,
+        interrupt: Event | None,
+    ) -> Result:
+        """By asking CP-SAT for fewer colours until it has shown that there are none."""
         clique = np.flatnonzero(np.isin(graph.vertices, self.report.clique))
-        own: Options = {"interrupt": options.get("interrupt"), "threads": options.get("threads")}
-        while self.used > self.least and len(graph.ends) * (self.used - 1) < MOST_ROWS:
-            model = vertex_colours(graph.ends, size, self.used - 1, clique)
+        own: Options = {"interrupt": interrupt, "threads": threads}
+        used, limit = int(known.max()) + 1, None
+        proven = used <= self.least
+        while not proven and len(graph.ends) * (used - 1) < MOST_ROWS:
+            model = vertex_colours(graph.ends, known.size, used - 1, clique)
             result = solve_once(model, "cp_sat", {**own, "time_limit": limits.left})
             if result.x is None:
-                if result.status is Status.INFEASIBLE:
-                    self.least, self.method = self.used, "cp_sat"
+                proven, limit = result.status is Status.INFEASIBLE, result.limit
                 break
-            self._take(graph.colours(colours_of(result.x, size)))
-        return self.used <= self.least
+            known = colours_of(result.x, known.size)
+            used = int(known.max()) + 1
+            proven = used <= self.least
+        return Result(
+            Status.OPTIMAL if proven else Status.FEASIBLE,
+            x=known.astype(np.float64),
+            fun=float(used),
+            dual_bound=float(used if proven else self.least),
+            limit=limit,
+            method="cp_sat",
+        )
 
 
 def _sets(colours: Ints) -> csr_array:

@@ -19,7 +19,7 @@ from nzdd.formulations.choose_many.listed.once_enough import once_enough
 from nzdd.formulations.choose_many.listed.row_pairs import RowPairs
 from nzdd.formulations.choose_many.listed.tightened import tightened
 from nzdd.formulations.choose_many.points import Point
-from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.iteration.limits import Limits, Stopped
 from nzdd.formulations.models.arrays import Floats
 from nzdd.formulations.models.result import Result, Status
 
@@ -47,7 +47,10 @@ class ListedQuestion:
         from nzdd.adapters.solvers.glop import GlopEngine  # slow to load
 
         many, stop = self.questions.many, interrupt or Interruption()
-        listed = once_enough(self.listed, many)
+        try:
+            listed = once_enough(self.listed, many, self._limits(stop))
+        except Stopped as stopped:
+            return Result(Status.NO_SOLUTION_FOUND, limit=stopped.args[0])
         pairs = RowPairs.of(listed.model)
         racers: list[Racer] = [partial(self._solved, listed)]
         if many.integral and pairs.tell(listed.others.size):

@@ -10,9 +10,11 @@ from scipy.sparse import csr_array
 
 from nzdd import NZDD, ZDD
 from nzdd.adapters.methods.dispatch import solve
-from nzdd.adapters.solvers.options import Options
+from nzdd.adapters.solvers.options import Options, settings
 from nzdd.formulations.family_models import FamilyModel
+from nzdd.formulations.iteration.limits import Limits
 from nzdd.formulations.models.arrays import as_vector, is_number
+from nzdd.formulations.models.linear import LinearModel
 from nzdd.formulations.models.result import Result
 from nzdd.input.arrays import as_array
 from nzdd.input.text import shown
@@ -149,6 +151,8 @@ def _solved(
     options: Any,
     maximize: bool = False,
 ) -> Result:
+    settings(LinearModel([]), options)  # what is wrong with them is said before any work
+    limits = Limits(options.get("time_limit"))
     model = FamilyModel(maximize=maximize)
     counts = model.choose_many(family, costs, edge_costs=edge_costs, cost=cost, total=total)
     number = counts.symbols.size
@@ -172,4 +176,4 @@ def _solved(
     model.add_rows(matrix, counts.symbols, lower, upper)
     if known is not None:
         options["hint"] = model.hint_of(checked_members("known", known, number))
-    return solve(model, **options)
+    return solve(model, **{**options, "time_limit": limits.left})

@@ -10,25 +10,26 @@ from scipy.sparse import csr_array
 
 from nzdd.formulations.choose_many.listed.listed_members import ListedMembers
 from nzdd.formulations.choose_many.many_model import Choice, ManyModel
+from nzdd.formulations.iteration.limits import Limits
 
 MOST_TRIED = 100_000
 """Members without one of their symbols that are looked for in a family at most."""
 
 
-def once_enough(listed: ListedMembers, many: ManyModel) -> ListedMembers:
+def once_enough(listed: ListedMembers, many: ManyModel, limits: Limits) -> ListedMembers:
     """The same program with equations for rows that need no more than once.
 
     Where a point has a symbol twice, and the family has the member without it, which costs no more,
     there is a point of the same target with one less; and its members are listed, too. So a cover
     by independent sets is a partition, as branching on pairs of symbols needs it. Time
-    O(entries of the members) searches of a path.
+    O(entries of the members) searches of a path; `Stopped` is raised at a limit.
     """
     upper = listed.model.row_upper.copy()
     for number, choice in enumerate(many.choices):
         row = _rows(many, choice)
         parts = [part for of, part in listed.parts if of == number]
         if parts and not choice.graph.costs.any() and (row >= 0).any():
-            spare = _spare(choice, parts, row >= 0)
+            spare = _spare(choice, parts, row >= 0, limits)
             upper[row[spare]] = 1.0
     return replace(listed, model=listed.model.changed(row_upper=upper))
 
@@ -47,7 +48,9 @@ def _rows(many: ManyModel, choice: Choice) -> NDArray[np.int64]:
     return found
 
 
-def _spare(choice: Choice, parts: list[csr_array], asked: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _spare(
+    choice: Choice, parts: list[csr_array], asked: NDArray[np.bool_], limits: Limits
+) -> NDArray[np.int64]:
     """The symbols, of those asked for, without which each listed member is a member, too."""
     spare = asked.copy()
     for part in parts:
@@ -60,6 +63,8 @@ def _spare(choice: Choice, parts: list[csr_array], asked: NDArray[np.bool_]) -> 
         less = members[member[tried]]
         less.data[less.indices == np.repeat(members.indices[tried], np.diff(less.indptr))] = 0.0
         less.eliminate_zeros()
-        none = np.diff(choice.whole.paths_of(less).offsets) == 0
+        limits.check()
+        found = choice.whole.paths_of(less, progress=lambda *_: limits.check())
+        none = np.diff(found.offsets) == 0
         spare[members.indices[tried[none]]] = False
     return np.flatnonzero(spare)

@@ -94,15 +94,15 @@ void bind_path_graph(nb::module_& module) {
     module.def(
         "paths_of",
         [](std::size_t num_nodes, U32 source, U32 target, I64 label_offsets, U32 labels,
-           std::size_t num_symbols, I64 offsets, I64 symbols, I64 numbers) {
+           std::size_t num_symbols, I64 offsets, I64 symbols, I64 numbers, nb::object progress) {
             const PathGraph graph = graph_of(num_nodes, source, target);
-            return give_paths(unlocked(nb::none(), [&](Pulse& pulse) {
+            return give_paths(unlocked(progress, [&](Pulse& pulse) {
                 PathsOf search(graph, label_offsets.data(), labels.data(), num_symbols, pulse);
                 return search.run(offsets.size() - 1, offsets.data(), symbols.data(), numbers.data());
             }));
         },
         "num_nodes"_a, "source"_a, "target"_a, "label_offsets"_a, "labels"_a, "num_symbols"_a, "offsets"_a,
-        "symbols"_a, "numbers"_a);
+        "symbols"_a, "numbers"_a, "progress"_a.none());
     module.def(
         "with_pair",
         [](std::size_t num_nodes, U32 source, U32 target, In<std::uint8_t> marks) {

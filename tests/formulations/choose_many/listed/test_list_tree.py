@@ -2,6 +2,7 @@
 
 import itertools
 from fractions import Fraction
+from threading import Event
 
 import numpy as np
 import pytest
@@ -9,11 +10,14 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 
 import nzdd
 from nzdd import LinearModel, Status
+from nzdd.adapters.methods.choose_many.listed_question import ListedQuestion
+from nzdd.adapters.methods.choose_many.questions import Questions
 from nzdd.adapters.solvers.glop import GlopEngine
+from nzdd.adapters.workers.interruption import Interruption
 from nzdd.formulations.choose_many.listed.list_tree import ListTree
 from nzdd.formulations.choose_many.listed.once_enough import once_enough
 from nzdd.formulations.choose_many.listed.row_pairs import RowPairs
-from nzdd.formulations.iteration.limits import Limits
+from nzdd.formulations.iteration.limits import Limits, Stopped
 from nzdd.formulations.iteration.lp_engine import LPAnswer
 from support.examples import examples
 from support.models.listed_up_to import listed_up_to
@@ -82,10 +86,25 @@ def test_covers_by_parts_of_sets_are_partitions_and_others_are_not(seed):
         listed = listed_up_to(model.many.many, Fraction(9))
         if listed is None:
             continue
-        exact = once_enough(listed, model.many.many)
+        exact = once_enough(listed, model.many.many, Limits())
         assert (exact.model.row_upper == 1).all() or not closed
         best = nzdd.solve(listed.model, "direct", "highs")
         assert nzdd.solve(exact.model, "direct", "highs").fun == best.fun
+
+
+def test_a_search_for_members_ends_at_a_limit():
+    model = nzdd.FamilyModel()
+    family = nzdd.ZDD.from_rows([*_sets(1), *_sets(2)], num_symbols=9)
+    model.add_rows(np.eye(9), model.choose_many(family, cost=1.0).symbols, 1)
+    many = model.many.many
+    listed, stopped, results = listed_up_to(many, Fraction(9)), Event(), []
+    stopped.set()
+    with pytest.raises(Stopped, match="interrupted"):
+        once_enough(listed, many, Limits(stop=stopped.is_set))
+    questions = Questions(many, None, Limits(), results.append)
+    asked = ListedQuestion(questions, listed, Fraction(9), deciding=True, cores=1)
+    result = asked(Interruption(stopped))
+    assert (result.status, result.limit, results) == ("no_solution_found", "interrupted", [])
 
 
 def test_a_part_that_failed_is_still_open():
