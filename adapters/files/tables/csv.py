@@ -14,8 +14,9 @@ import numpy as np
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.extras import require
 from nzdd.adapters.files.foreign import refuse_foreign
+from nzdd.adapters.files.tables.cells.number_blocks import suspects
 from nzdd.adapters.files.tables.cells.values import MARKS, with_values
-from nzdd.adapters.files.tables.cells.whole_numbers import are_beyond, as_written
+from nzdd.adapters.files.tables.cells.whole_numbers import as_written, beyond
 from nzdd.adapters.files.tables.text_layout.layout import (
     BLANKS,
     HEAD,
@@ -198,8 +199,7 @@ def _frame(
     options = options | {"encoding": encoding(content)}
     with _parsing(path, pd):
         frame: DataFrame = pd.read_csv(BytesIO(content), low_memory=False, **options)
-        doubles = frame.columns[[kind == np.float64 for kind in frame.dtypes]]
-        large = [name for name in doubles if are_beyond(frame[name])]
+        large = [name for name, column in suspects(frame, beyond) if column.dtype == np.float64]
         if not large:
             return frame
         texts = pd.read_csv(BytesIO(content), usecols=large, **options | {"dtype": str})

@@ -87,10 +87,10 @@ def check_numbers(
     """
     import pandas as pd
 
-    for name in names:
+    kinds = zip(frame.columns, frame.dtypes, strict=True)
+    others = {name for name, kind in kinds if kind.kind in "OUT"}
+    for name in filter(others.__contains__, names):
         column = frame[name]
-        if column.dtype.kind not in "OUT":
-            continue
         with suppress(TypeError):  # of lists and the like, which pandas cannot compare
             wrong = pd.to_numeric(column, errors="coerce").isna() & column.notna()
             if wrong.any():

@@ -9,7 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables.cells.values import is_text
+from nzdd.adapters.files.tables.cells.number_blocks import (
+    is_text,
+    number_blocks,
+    other_places,
+    text_columns,
+)
 from nzdd.adapters.files.tables.labels import TRUTHS, folded
 from nzdd.adapters.files.tables.text_layout.header_line import is_number
 from nzdd.adapters.files.text import StrPath
@@ -63,12 +68,13 @@ def label_by_content(path: StrPath, frame: DataFrame) -> tuple[int, str]:
     Time O(rows + columns), as some thousand rows are looked at.
     """
     last = int(frame.shape[1]) - 1
-    able = [j for j in range(last + 1) if _like_label(frame.iloc[:, j])]
+    able = _able(frame)
     called = [j for j in able if _HINT.fullmatch(str(frame.columns[j]).strip())]
     if len(called) == 1:
         return called[0], f"by its name, {_UNASKED}"
     ends = [j for j in dict.fromkeys((last, 0)) if j in able]
-    truths = [j for j in able if _has_truth_words(frame.iloc[:, j])]
+    others = set(other_places(frame))
+    truths = [j for j in able if j in others and _has_truth_words(frame.iloc[:, j])]
     if ends:
         place = ends[0] if len(ends) == 1 else _last_or_first(frame)
         if len(truths) != 1 or _has_two_values(frame.iloc[:, place]):
@@ -106,8 +112,8 @@ def _last_or_first(frame: DataFrame) -> int:
     last = int(frame.shape[1]) - 1
     first, end = frame.iloc[:, 0], frame.iloc[:, last]
     if _has_two_values(end) and not _has_two_values(first):
-        inner = [_has_two_values(frame.iloc[:_SAMPLE, j]) for j in range(1, last)]
-        if 2 * sum(inner) < len(inner):
+        inner = frame.iloc[:_SAMPLE, 1:last]
+        if 2 * _number_of_pairs(inner) < inner.shape[1]:
             return last
     for differs in (_has_words, lambda column: _own_words(column, frame), _has_two_values):
         if differs(first) != differs(end):
@@ -118,6 +124,29 @@ def _last_or_first(frame: DataFrame) -> int:
     if _completes_a_block(codes):
         return 0
     return 0 if _correlation(codes, 0) > _correlation(codes, last) else last
+
+
+def _able(frame: DataFrame) -> list[int]:
+    """The positions of the columns that `_like_label` takes; of numbers whole blocks at once."""
+    found = [j for j in other_places(frame) if _like_label(frame.iloc[:, j])]
+    for places, values in number_blocks(frame):
+        with np.errstate(invalid="ignore"):
+            whole = (values % 1 == 0).all(axis=0)
+        ordered = np.sort(values[:, whole], axis=0)
+        different = 1 + (ordered[1:] != ordered[:-1]).sum(axis=0)
+        few = (different >= 2) & (different <= min(MOST_CLASSES, len(frame) - 1))
+        found += places[whole][few].tolist()
+    return sorted(found)
+
+
+def _number_of_pairs(frame: DataFrame) -> int:
+    """How many columns `_has_two_values` takes; of numbers whole blocks at once."""
+    count = sum(_has_two_values(frame.iloc[:, j]) for j in other_places(frame))
+    for _, values in number_blocks(frame):
+        least, most = np.fmin.reduce(values), np.fmax.reduce(values)  # of those that are there
+        ends = ((values == least) | (values == most) | np.isnan(values)).all(axis=0)
+        count += int((ends & (least < most)).sum())
+    return count
 
 
 def _like_label(column: Series) -> bool:
@@ -162,10 +191,8 @@ def _own_words(column: Series, frame: DataFrame) -> bool:
     if not _has_words(column):
         return False
     words = column.iloc[:_SAMPLE].unique()
-    others = (frame.iloc[:_SAMPLE, j] for j in range(frame.shape[1]))
-    return not any(
-        other.isin(words).any() for other in others if other.name != column.name and is_text(other)
-    )
+    others = text_columns(frame.iloc[:_SAMPLE])
+    return not any(other.isin(words).any() for name, other in others if name != column.name)
 
 
 def _depends(frame: DataFrame, label: int) -> bool:
@@ -189,7 +216,9 @@ def _codes(frame: DataFrame) -> NDArray[np.float64]:
     import pandas as pd
 
     codes = np.empty(frame.shape, order="F")
-    for j in range(frame.shape[1]):
+    for places, values in number_blocks(frame):
+        codes[:, places] = values
+    for j in other_places(frame):
         column = frame.iloc[:, j]
         if column.dtype.kind not in "biuf":
             column = pd.Series(pd.factorize(column.astype(str))[0])

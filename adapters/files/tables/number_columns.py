@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.tables.cells.values import is_text, numbers_in
+from nzdd.adapters.files.tables.cells.number_blocks import is_text
+from nzdd.adapters.files.tables.cells.values import numbers_in
 from nzdd.adapters.files.tables.places import at_row, listed
 from nzdd.adapters.files.tables.table import read_frame, with_rows
 from nzdd.adapters.files.tables.totals import total_row

@@ -14,13 +14,18 @@ from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.tables import csv, typed
 from nzdd.adapters.files.tables.cells.choices import choices_in, with_bits
 from nzdd.adapters.files.tables.cells.date_columns import Dates, dates_in, dates_like, with_parts
+from nzdd.adapters.files.tables.cells.number_blocks import (
+    is_text,
+    other_places,
+    suspects,
+    text_columns,
+)
 from nzdd.adapters.files.tables.cells.number_forms import NumberForm
 from nzdd.adapters.files.tables.cells.values import (
     MARKS,
     check_values,
     codes_of_missing,
     ids,
-    is_text,
     numbers_in,
     row_numbers,
     with_values,
@@ -144,7 +149,7 @@ def from_frame(
         has_names=layout is None or layout.has_names,
         label=name,
         features=tuple(features.columns),
-        numbers=tuple(c for c in features.columns if features[c].dtype.kind in "biuf"),
+        numbers=_of_numbers(features),
         words=words,
         forms=forms,
         dates={column: dates[column][0] for column in sources if column in dates},
@@ -182,7 +187,8 @@ def from_frame_like(
     dates = dates_like(path, sources, reading.dates, header)
     features = with_bits(with_parts(sources, dates), reading.choices)[list(reading.features)]
     numbers = {}
-    for name in reading.numbers:
+    others = set(features.columns[other_places(features)])
+    for name in filter(others.__contains__, reading.numbers):
         column = features[name]
         if hasattr(column, "cat"):  # numbers as text may come as categories
             column = column.astype(object)
@@ -285,7 +291,7 @@ def _dropped(
         return list(drop), []
     declared = [name for name in declared if name in frame.columns]
     frame = frame.drop(columns={*declared, *dates})
-    empty = [str(name) for name, column in frame.items() if column.isna().all()]
+    empty = frame.columns[frame.isna().all().to_numpy()].tolist()
     numbers = row_numbers(frame.drop(columns=empty))
     notes = [f"column {_shown(name)} is empty, and is left out" for name in empty]
     if declared:
@@ -306,16 +312,16 @@ def _with_missing(frame: DataFrame, missing: Collection[str]) -> DataFrame:
     marks = MARKS.union(missing)
     numbers = [number for number in map(as_number, missing) if number is not None]
     changed = {}
-    for name, column in frame.items():
+    for name, column in suspects(frame, lambda values: np.isin(values, numbers).any(axis=0)):
         if column.dtype.kind == "m":
-            changed[str(name)] = column.dt.total_seconds()
+            changed[name] = column.dt.total_seconds()
         elif is_text(column) and infer_dtype(column, skipna=True) == "string":
             stripped = column.str.strip()
-            changed[str(name)] = stripped.where(~stripped.isin(marks))
+            changed[name] = stripped.where(~stripped.isin(marks))
         elif numbers and column.dtype.kind in "iuf" and column.isin(numbers).any():
             if column.dtype.kind in "iu" and are_beyond(column):
                 column = column.astype("Int64" if column.dtype.kind == "i" else "UInt64")
-            changed[str(name)] = column.where(~column.isin(numbers))
+            changed[name] = column.where(~column.isin(numbers))
     return with_values(frame, changed)
 
 
@@ -326,23 +332,29 @@ def _numbers(
     numbers: dict[str, Series] = {}
     words: dict[str, list[str]] = {}
     forms: dict[str, NumberForm] = {}
-    for name, column in features.items():
-        found = numbers_in(column, dotted=name in dotted) if is_text(column) else None
-        if found is None or found.values is None:
+    for name, column in text_columns(features):
+        found = numbers_in(column, dotted=name in dotted)
+        if found.values is None:
             continue
-        numbers[str(name)] = found.values
+        numbers[name] = found.values
         if found.form is not None:
-            forms[str(name)] = found.form
+            forms[name] = found.form
         if found.example is not None:
             word, number = found.example
             notes.append(f"column {_shown(name)} holds numbers; {_shown(word)} is {number:.15g}")
         if found.words:
-            words[str(name)] = found.words
+            words[name] = found.words
             notes.append(
                 f"column {_shown(name)} holds numbers; {words_text(found.words)} there counts as "
                 "missing"
             )
     return with_values(features, numbers), words, forms
+
+
+def _of_numbers(features: DataFrame) -> tuple[str, ...]:
+    """The names of the columns of numbers, booleans among them."""
+    each = zip(features.columns, features.dtypes, strict=True)
+    return tuple(name for name, kind in each if kind.kind in "biuf")
 
 
 def _date_note(name: str, how: Dates) -> str:
@@ -386,7 +398,7 @@ def _labels(
 
 
 def _check_finite(path: StrPath, features: DataFrame, header: bool | None) -> None:
-    for name, column in features.items():
+    for name, column in suspects(features, lambda values: np.isinf(values).any(axis=0)):
         if column.dtype.kind == "f":
             infinite = np.isinf(column.to_numpy(dtype=np.float64, na_value=np.nan))
             if infinite.any():

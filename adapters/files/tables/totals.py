@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from nzdd.adapters.files.tables.cells.values import is_text, with_values
+from nzdd.adapters.files.tables.cells.number_blocks import is_text
+from nzdd.adapters.files.tables.cells.values import with_values
 from nzdd.input.text import shown
 
 if TYPE_CHECKING:
@@ -102,7 +103,9 @@ def _as_before(kept: DataFrame, frame: DataFrame) -> dict[str, Series]:
     import pandas as pd
 
     changed: dict[str, Series] = {}
-    for name, column in kept.items():
+    filled = (frame.isna().any() & kept.notna().all()).to_numpy()
+    some = [at for at, kind in enumerate(kept.dtypes) if filled[at] or kind.kind in "OUT"]
+    for name, column in kept.iloc[:, some].items():
         if is_text(column):  # as a word such as "Total" stood among numbers
             numbers = pd.to_numeric(column, errors="coerce")
             if (numbers.notna() == column.notna()).all() and numbers.notna().any():

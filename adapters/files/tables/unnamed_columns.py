@@ -38,15 +38,16 @@ def names_by_position(
         latter: it numbers or names them.
     """
     width, whole = len(csv.layout(path, False).names), reading.names
-    sources = tuple(name for name in whole if name in reading.sources)
-    kept = tuple(name for name in whole if name in (*reading.sources, reading.label))
+    known = set(reading.sources)
+    sources = tuple(name for name in whole if name in known)
+    kept = tuple(name for name in whole if name in known or name == reading.label)
     without = tuple(name for name in whole if name != reading.label)
     needed = labelled or label is not None
     if needed:
         fitting = {names for names in (whole, kept) if len(names) == width}
     else:
-        known = (whole, without, kept, sources)
-        fitting = {names for names in known if len(names) == width}
+        choices = (whole, without, kept, sources)
+        fitting = {names for names in choices if len(names) == width}
     if not fitting:
         rest = "" if len(kept) == len(whole) else f", {len(whole) - len(kept)} of them left out"
         what = f"it has {width} columns, and the model was made from {len(whole)} with the label"

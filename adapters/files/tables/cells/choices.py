@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from nzdd.adapters.files.tables.cells.values import is_text
+from nzdd.adapters.files.tables.cells.number_blocks import text_columns
 from nzdd.adapters.files.tables.feature_columns import replaced
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ class Choices(NamedTuple):
 def choices_in(frame: DataFrame) -> dict[str, Choices]:
     """The columns of text whose cells hold some of a few choices. Time linear in the table."""
     found = {}
-    for name, column in frame.items():
-        if not is_text(column) or column.notna().sum() < _LEAST_ROWS:
+    for name, column in text_columns(frame):
+        if column.notna().sum() < _LEAST_ROWS:
             continue
         choices = next(filter(None, (_choices(column, mark) for mark in _SEPARATORS)), None)
         if choices is not None:
-            found[str(name)] = choices
+            found[name] = choices
     return found
 
 

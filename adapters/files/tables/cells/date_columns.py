@@ -8,8 +8,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nzdd.adapters.files.tables.cells.dates import MOST_OTHERS, date_among
+from nzdd.adapters.files.tables.cells.number_blocks import suspects
 from nzdd.adapters.files.tables.feature_columns import replaced
 from nzdd.adapters.files.tables.places import at_row
 from nzdd.adapters.files.text import StrPath
@@ -71,11 +73,11 @@ class Dates(NamedTuple):
 def dates_in(frame: DataFrame) -> dict[str, tuple[Dates, Series]]:
     """The columns of dates: how they are read, and their dates. Time linear in the table."""
     found = {}
-    for name, column in frame.items():
+    for name, column in suspects(frame, _begin_with_days):
         form = _form_of(column)
         if form is not None:
             dates = _read(column, form)
-            found[str(name)] = _described(dates, form), dates
+            found[name] = _described(dates, form), dates
     return found
 
 
@@ -126,10 +128,21 @@ def _form_of(column: Series) -> str | None:
     return best
 
 
+def _begin_with_days(values: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which columns of numbers have as their first one what `_are_days` asks of all."""
+    held = ~np.isnan(values)
+    first = values[held.argmax(axis=0), np.arange(values.shape[1])]
+    return _in_years(first) & held.any(axis=0)
+
+
+def _in_years(numbers: Any) -> Any:
+    return (numbers > 18_000_100) & (numbers < 21_001_232)
+
+
 def _are_days(column: Series) -> bool:
     """Whether some different numbers are all days as eight digits."""
     days = column.dropna().drop_duplicates().iloc[:_SAMPLE]
-    within = len(days) >= _LEAST_DAYS and ((days > 18_000_100) & (days < 21_001_232)).all()
+    within = len(days) >= _LEAST_DAYS and _in_years(days).all()
     return bool(within and _read(days, _DIGITS).notna().all())
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
+from nzdd.adapters.files.tables.cells.number_blocks import is_text, suspects, text_columns
 from nzdd.adapters.files.tables.cells.number_forms import NumberForm, form_of, in_form
 from nzdd.adapters.files.tables.cells.whole_numbers import as_written
 from nzdd.adapters.files.text import StrPath
@@ -44,11 +45,6 @@ def with_values(frame: DataFrame, columns: Mapping[str, Series]) -> DataFrame:
     for name, column in columns.items():
         changed[name] = column
     return changed
-
-
-def is_text(column: Series) -> bool:
-    """Whether a column holds words, at least in some rows."""
-    return column.dtype.kind in "OUT" and not hasattr(column, "cat")
 
 
 class TextNumbers(NamedTuple):
@@ -121,9 +117,9 @@ def numbers_in(
 
 def check_values(path: StrPath, frame: DataFrame) -> None:
     """Raise ModelFileError for a column of values that are no categories."""
-    for name, column in frame.items():
+    for name, column in text_columns(frame):
         known = column.dropna().iloc[:_SAMPLE]
-        if is_text(column) and len(known) and not isinstance(known.iloc[0], Hashable):
+        if len(known) and not isinstance(known.iloc[0], Hashable):
             what = f"column {_shown(name)} holds values such as {_shown(known.iloc[0])}"
             cure = "make numbers or text of them, or leave the column out"
             raise ModelFileError(path, None, what, f"{cure} by drop=[{name!r}], --drop {name}")
@@ -138,17 +134,18 @@ def row_numbers(frame: DataFrame) -> list[str]:
     Several columns of 1, 2, ... in other orders than the rows have are ranks, and not among them.
     """
     index = [str(name) for name in frame.columns[:1] if _is_index(frame)]
-    counts = {str(name) for name, column in frame.items() if _counts(column)}
+    counts = {name for name, column in suspects(frame, _may_count) if _counts(column)}
     shuffled = {name for name in counts if not frame[name].is_monotonic_increasing}
     if len(shuffled) > 1:
         counts -= shuffled
     counts.update(index)
-    return [str(name) for name, column in frame.items() if name in counts or _names_rows(column)]
+    counts.update(name for name, column in text_columns(frame) if _names_rows(column))
+    return [name for name in map(str, frame.columns) if name in counts]
 
 
 def ids(frame: DataFrame) -> list[str]:
     """The columns of integers that differ in all rows but a few, without an order."""
-    return [str(name) for name, column in frame.items() if _is_id(column)]
+    return [name for name, column in suspects(frame, _may_be_ids) if _is_id(column)]
 
 
 def codes_of_missing(frame: DataFrame) -> dict[str, tuple[int, int]]:
@@ -157,7 +154,7 @@ def codes_of_missing(frame: DataFrame) -> dict[str, tuple[int, int]]:
     Such numbers often stand for missing values. Time linear in the table.
     """
     found = {}
-    for name, column in frame.items():
+    for name, column in suspects(frame, _end_in_nines):
         if column.dtype.kind not in "iuf":
             continue
         values = column.to_numpy(dtype=np.float64, na_value=np.nan)
@@ -169,8 +166,33 @@ def codes_of_missing(frame: DataFrame) -> dict[str, tuple[int, int]]:
                 continue
             apart = others.min() - value if value < 0 else value - others.max()
             if apart > max(np.ptp(others), 1) and (value < 0 or others.min() >= 0):
-                found[str(name)] = int(value), count
+                found[name] = int(value), count
     return found
+
+
+def _end_in_nines(values: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which columns have a code as their least or largest number."""
+    finite, nines = np.isfinite(values), sorted(_NINES)
+    ends = values.min(axis=0, where=finite, initial=0), values.max(axis=0, where=finite, initial=0)
+    return np.isin(np.abs(ends), nines).any(axis=0)
+
+
+def _may_count(values: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which columns go from 0 or 1 so far up as rows that are counted."""
+    least, most = _ends(values)
+    ordered = (values[0] == least) & (values[-1] == most) & (most - least >= _ID_ROWS - 1)
+    return np.isin(least, (0, 1)) & (ordered | (most - least == len(values) - 1))
+
+
+def _may_be_ids(values: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which columns have whole numbers far enough apart to differ in all rows."""
+    least, most = _ends(values)
+    return (most - least >= len(values) - 1) & (values == np.rint(values)).all(axis=0)
+
+
+def _ends(values: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The least and the largest number of each column; not a number where one is missing."""
+    return values.min(axis=0).astype(np.float64), values.max(axis=0).astype(np.float64)
 
 
 def _whole(column: Series) -> NDArray[np.float64] | None:

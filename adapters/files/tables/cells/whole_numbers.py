@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nzdd.adapters.files.text import is_rounded
 from nzdd.input.arrays import EXACT_INTEGERS
@@ -18,7 +19,12 @@ if TYPE_CHECKING:
 def are_beyond(numbers: Series) -> bool:
     """Whether some of a column of numbers are so large that doubles round their neighbours."""
     doubles = numbers.to_numpy(dtype=np.float64, na_value=np.nan)
-    return bool((np.abs(doubles) >= EXACT_INTEGERS).any())
+    return bool(beyond(doubles))
+
+
+def beyond(values: NDArray[Any]) -> NDArray[np.bool_]:
+    """The same of columns of an array."""
+    return (np.abs(values) >= EXACT_INTEGERS).any(axis=0)
 
 
 def as_written(numbers: Series, texts: Series) -> Series:
