@@ -363,6 +363,8 @@ def _date_note(name: str, how: Dates) -> str:
     if how.parts == ("hours",):
         return f"column {_shown(name)} holds times or durations; in its place are hours"
     form = f" as {how.form}" if how.form else ""
+    if "%y" in how.form:
+        form += f" of the years {how.since} to {how.since + 99}"
     return (
         f"column {_shown(name)} holds dates{form}; in its place are {', '.join(how.parts)} "
         f"(Monday is 1, days before {how.newest})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -47,6 +47,12 @@ _ZONE = (
 """Behind a time: a year may stand behind a sign, too."""
 
 
+_AHEAD = 20
+"""The most years from now of a year of two digits."""
+_SINCE = 1969
+"""The first year that two digits stand for in `strptime`."""
+
+
 class Dates(NamedTuple):
     """How a column of dates is read, and which columns stand for it.
 
@@ -58,11 +64,14 @@ class Dates(NamedTuple):
         The day from which ages count.
     parts : tuple of str
         Some of "year", "month", "weekday" (Monday is 1), "hour" and "days"; or "hours" alone.
+    since : int
+        The first of the hundred years that two digits stand for.
     """
 
     form: str
     newest: str
     parts: tuple[str, ...]
+    since: int = _SINCE
 
     def columns(self, name: str) -> dict[str, str]:
         """The names of the columns by part."""
@@ -76,8 +85,11 @@ def dates_in(frame: DataFrame) -> dict[str, tuple[Dates, Series]]:
     for name, column in suspects(frame, _begin_with_days):
         form = _form_of(column)
         if form is not None:
-            dates = _read(column, form)
-            found[name] = _described(dates, form), dates
+            dates, since = _read(column, form), _SINCE
+            if "%y" in form:
+                since = _since(dates.dt.year.dropna().to_numpy(np.int64), date.today().year)
+                dates = _within(dates, since)
+            found[name] = _described(dates, form, since), dates
     return found
 
 
@@ -97,7 +109,7 @@ def dates_like(
     found = {}
     for name, how in known.items():
         column = frame[name]
-        dates = _read(column, how.form)
+        dates = _within(_read(column, how.form), how.since)
         wrong = dates.isna() & column.notna()
         if wrong.any() and wrong.sum() > MOST_OTHERS * len(wrong):
             at = int(np.argmax(wrong.to_numpy()))
@@ -186,14 +198,38 @@ def _read(column: Series, form: str) -> Series:
     return _times(_plain(known, fractions="%f" in form), form).reindex(column.index)
 
 
-def _described(dates: Series, form: str) -> Dates:
+def _since(years: NDArray[np.int64], today: int) -> int:
+    """The first of the hundred years that a column of two digits means; the century is not known.
+
+    They end in the middle of the widest gap between years, so that no date is apart from the
+    others, and some years from now at the latest.
+    """
+    latest = today + _AHEAD
+    last = np.unique(latest - (latest - years) % 100)
+    gaps = np.diff(last, append=last[0] + 100)
+    at = int(np.flatnonzero(gaps == gaps.max())[-1])
+    return int(min(last[at] + gaps[at] // 2, latest)) - 99
+
+
+def _within(dates: Series, since: int) -> Series:
+    """The dates as the hundred years from one on have them, where the century is not known."""
+    import pandas as pd
+
+    if since == _SINCE:
+        return dates
+    years = since + (dates.dt.year - since) % 100
+    days = {"year": years, "month": dates.dt.month, "day": dates.dt.day}
+    return pd.to_datetime(days, errors="coerce") + (dates - dates.dt.normalize())
+
+
+def _described(dates: Series, form: str, since: int) -> Dates:
     """Which parts tell rows apart."""
     newest = str(dates.max().date())
     parts = _parts(dates, newest)
     only_time = form == _LENGTH or form.startswith("%I")
     others = ("hours", "weekday") if form in _MONTHS else ("hours",)
     which = ["hours"] if only_time else [part for part in parts if part not in others]
-    return Dates(form, newest, tuple(part for part in which if parts[part].nunique() > 1))
+    return Dates(form, newest, tuple(part for part in which if parts[part].nunique() > 1), since)
 
 
 def _parts(dates: Series, newest: str) -> dict[str, Series]:
@@ -214,9 +250,9 @@ def _parts(dates: Series, newest: str) -> dict[str, Series]:
 
 def from_list(values: Any) -> Dates:
     """What JSON holds of `Dates`; ValueError where it is damaged."""
-    form, newest, parts = values
+    form, newest, parts, *since = values
     datetime.strptime(newest, "%Y-%m-%d")
     known = ("year", "month", "weekday", "hour", "days", "hours")
     if not set(parts) <= set(known):
         raise ValueError(f"parts of dates are {', '.join(known)}, not {parts}")
-    return Dates(str(form), str(newest), tuple(map(str, parts)))
+    return Dates(str(form), str(newest), tuple(map(str, parts)), *map(int, since[:1]))
