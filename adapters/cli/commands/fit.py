@@ -44,8 +44,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_reading(parser)
     parser.add_argument("--balanced", action="store_true", help="give all classes the same weight")
     what = (
-        "seconds, or such as 1m or 2h, after which the best so far counts; not for soft-margin "
-        "(default: 10 for l0-rboost and psi, 20 for minimax)"
+        "seconds after the reading, or such as 1m or 2h, after which the best so far counts; the "
+        "search has at least a tenth of them; not for soft-margin (default: 10 for l0-rboost and "
+        "psi, 20 for minimax)"
     )
     parser.add_argument("--time-limit", metavar="TIME", type=positive_duration, help=what)
     for name, what in SIZES.items():

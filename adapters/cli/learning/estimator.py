@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from nzdd.adapters.cli.learning.fit_models import Model
 
 _WEIGHTS = ("weights_", "estimator_weights_", "basis_weights_", "coef_", "dual_coef_")
+_LEAST_SEARCH = 0.1
+"""Of the time limit, where the columns of a wide table take all of it."""
 
 
 def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) -> Answer:
@@ -65,10 +67,16 @@ def run(options: Namespace, data: TrainingData | TrainingFiles, model: Model) ->
     # What is not given stays the estimator's own: some end after a time of their own.
     given = {name: value for name, value in wanted.items() if value is not None}
     estimator.set_params(**{name: value for name, value in given.items() if name in taken})
+    started = perf_counter()
     if model.merged or isinstance(data, TrainingFiles):
         rows: WholeRows | MergedRows = MergedRows(data, estimator)
     else:
         rows = WholeRows(data, numbers=model.takes == "numbers")
+    if isinstance(data, TrainingData):  # files are encoded while they are read
+        data.seconds["encode"] = perf_counter() - started
+        if options.time_limit is not None:
+            left = options.time_limit - data.seconds["encode"]
+            estimator.set_params(time_limit=max(left, _LEAST_SEARCH * options.time_limit))
     if data.test is not None:
         check_test_labels(str(data.test_path), data.test.y, rows.classes)
     if hasattr(estimator, "_on_point"):
