@@ -81,14 +81,13 @@ def read(path: StrPath) -> nx.Graph:
     announced = f"the {num_vertices} vertices announced"
     cure = f"vertices count from 1; {_AGAIN}" if (ends == 0).any() else _AGAIN
     refuse_first(path, outside, lines, lambda k: f"{edge(*ends[k])} {announced}", cure)
-    if bits is not None:
-        ends = _ends(path, bits, num_vertices)
+    edges = ends.astype(np.int64) if bits is None else _ends(path, bits, num_vertices)
     graph = nx.Graph()
     graph.add_nodes_from(range(1, num_vertices + 1))
-    graph.add_edges_from(ends.astype(np.int64).tolist())
+    graph.add_edges_from(edges.tolist())
     different = graph.number_of_edges()
-    if num_edges not in (len(ends), different, 2 * different):
-        what = f"{num_edges} edges are announced, and there are {len(ends)}"
+    if num_edges not in (len(edges), different, 2 * different):
+        what = f"{num_edges} edges are announced, and there are {len(edges)}"
         raise ModelFileError(path, at, what, _AGAIN)
     return graph
 

@@ -255,6 +255,6 @@ def _on_globe(places: Floats) -> Floats:
     north, east = apart[..., 0], apart[..., 1]
     both = np.cos(np.add.outer(angle[:, 0], angle[:, 0]))
     cosine = ((1 + east) * north - (1 - east) * both) / 2
-    far = np.floor(_EARTH * np.arccos(np.clip(cosine, -1, 1)) + 1)
+    far: Floats = np.floor(_EARTH * np.arccos(np.clip(cosine, -1, 1)) + 1)
     np.fill_diagonal(far, 0)
     return far

@@ -144,7 +144,7 @@ def _begin_with_days(values: NDArray[Any]) -> NDArray[np.bool_]:
     """Which columns of numbers have as their first one what `_are_days` asks of all."""
     held = ~np.isnan(values)
     first = values[held.argmax(axis=0), np.arange(values.shape[1])]
-    return _in_years(first) & held.any(axis=0)
+    return np.asarray(_in_years(first) & held.any(axis=0))
 
 
 def _in_years(numbers: Any) -> Any:

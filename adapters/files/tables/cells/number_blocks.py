@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _ENTRIES = 2**20  # of a block
 
-Screen = Callable[[NDArray[Any]], NDArray[np.bool_]]
+Screen = Callable[[NDArray[Any]], Any]
 """Which columns of an array, shape (rows, columns), may be of some kind."""
 
 

@@ -174,20 +174,21 @@ def _end_in_nines(values: NDArray[Any]) -> NDArray[np.bool_]:
     """Which columns have a code as their least or largest number."""
     finite, nines = np.isfinite(values), sorted(_NINES)
     ends = values.min(axis=0, where=finite, initial=0), values.max(axis=0, where=finite, initial=0)
-    return np.isin(np.abs(ends), nines).any(axis=0)
+    return np.asarray(np.isin(np.abs(ends), nines).any(axis=0))
 
 
 def _may_count(values: NDArray[Any]) -> NDArray[np.bool_]:
     """Which columns go from 0 or 1 so far up as rows that are counted."""
     least, most = _ends(values)
     ordered = (values[0] == least) & (values[-1] == most) & (most - least >= _ID_ROWS - 1)
-    return np.isin(least, (0, 1)) & (ordered | (most - least == len(values) - 1))
+    return np.asarray(np.isin(least, (0, 1)) & (ordered | (most - least == len(values) - 1)))
 
 
 def _may_be_ids(values: NDArray[Any]) -> NDArray[np.bool_]:
     """Which columns have whole numbers far enough apart to differ in all rows."""
     least, most = _ends(values)
-    return (most - least >= len(values) - 1) & (values == np.rint(values)).all(axis=0)
+    far = most - least >= len(values) - 1
+    return np.asarray(far & (values == np.rint(values)).all(axis=0))
 
 
 def _ends(values: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -24,7 +24,7 @@ def are_beyond(numbers: Series) -> bool:
 
 def beyond(values: NDArray[Any]) -> NDArray[np.bool_]:
     """The same of columns of an array."""
-    return (np.abs(values) >= EXACT_INTEGERS).any(axis=0)
+    return np.asarray((np.abs(values) >= EXACT_INTEGERS).any(axis=0))
 
 
 def as_written(numbers: Series, texts: Series) -> Series:
