@@ -55,7 +55,7 @@ def suspects(frame: DataFrame, screen: Screen) -> Iterator[tuple[str, Series]]:
     kinds = frame.dtypes.to_numpy()
     found = [at for at in other_places(frame) if kinds[at].kind != "b"]
     for places, values in number_blocks(frame):
-        with np.errstate(invalid="ignore"):  # of infinite numbers
+        with np.errstate(invalid="ignore", over="ignore"):  # of infinite and largest numbers
             found += places[screen(values)].tolist()
     return _columns(frame, sorted(found))
 
