@@ -2,7 +2,6 @@
 
 import os
 import random
-import resource
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ import numpy as np
 import pytest
 
 from nzdd.adapters.files.models import mps, solutions
+from support.full_disk import full_disk
 from support.interrupts import press_ctrl_c
 
 NZDD = [sys.executable, "-m", "nzdd"]
@@ -125,25 +125,16 @@ def test_ctrl_c_twice_while_packages_load_is_no_error():
     assert (done.returncode, done.stderr) == (130, b"nzdd: interrupted\n")
 
 
-@pytest.fixture
-def full_disk():
-    """No file gets longer than 2,000 bytes."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-
-
 @pytest.mark.parametrize(
     "arguments",
     [["compress", "cover.mps", "-o", "out.mps"], ["draw", "cover.mps", "-o", "out.dot"]],
 )
-def test_a_full_disk_is_told_and_leaves_the_old_file(
-    refuse, cover_file, tmp_path, full_disk, arguments
-):
+def test_a_full_disk_is_told_and_leaves_the_old_file(refuse, cover_file, tmp_path, arguments):
     old = tmp_path / arguments[-1]
     old.write_text("old")
-    assert refuse(*arguments).startswith(f"nzdd: {arguments[-1]}: File too large; ")
+    with full_disk(2000):
+        told = refuse(*arguments)
+    assert told.startswith(f"nzdd: {arguments[-1]}: File too large; ")
     assert old.read_text() == "old"
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["cover.mps", arguments[-1]])
 
