@@ -7,6 +7,7 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
 from nzdd.input.row_table import RowTable
 
@@ -44,19 +45,27 @@ def from_networkx_edges(graph: nx.Graph) -> tuple[RowTable, list[Any]]:
     >>> list(ZDD.from_rows(rows, names=nodes).named_rows())
     [('a', 'b'), ('b', 'c')]
     """
+    pairs, nodes = numbered_ends(graph, "a row")
+    kept = np.stack((np.ones(len(pairs), np.bool_), pairs[:, 0] != pairs[:, 1]), axis=1)
+    offsets = np.concatenate(([0], np.cumsum(kept.sum(axis=1))))
+    return RowTable.from_csr(offsets, pairs[kept], len(nodes)), nodes
+
+
+def numbered_ends(graph: nx.Graph, what: str) -> tuple[NDArray[np.int64], list[Any]]:
+    """The ends of each edge as places in the list of nodes, and this list.
+
+    TypeError or ValueError if it is not an undirected graph: `what` has no direction.
+    """
     check_graph(graph)
     if graph.is_directed():
         raise ValueError(
-            "the graph is directed, and a row has no direction; "
+            f"the graph is directed, and {what} has no direction; "
             "graph.to_undirected() drops the directions"
         )
     nodes = list(graph)
     number = dict(zip(nodes, range(len(nodes)), strict=True))
     ends = np.fromiter(map(number.__getitem__, chain.from_iterable(graph.edges())), np.int64)
-    pairs = ends.reshape(-1, 2)
-    kept = np.stack((np.ones(len(pairs), np.bool_), pairs[:, 0] != pairs[:, 1]), axis=1)
-    offsets = np.concatenate(([0], np.cumsum(kept.sum(axis=1))))
-    return RowTable.from_csr(offsets, pairs[kept], len(nodes)), nodes
+    return ends.reshape(-1, 2), nodes
 
 
 def edges_of(graph: nx.Graph) -> list[tuple[Any, ...]]:
