@@ -20,6 +20,7 @@ FAMILIES = ("nzdd/_native/families", "nzdd/families")
 LAZY = ("formulations/rows", "formulations/propagation", "formulations/row_generation")
 MODELS = (*LAZY, "adapters/methods/auto", "adapters/solvers")
 PATHS = f"{DIAGRAM}/path_graph"
+LICENSED = tuple(f"adapters/solvers/{name}" for name in ("cplex", "gurobi", "xpress"))
 MEMBERS = ("formulations/choose_many", "adapters/methods/choose_many", PATHS)
 LEARNING = "formulations/learning/"
 CODE: dict[str, tuple[str, ...]] = {
@@ -37,6 +38,7 @@ CODE: dict[str, tuple[str, ...]] = {
     "redundant-rows": COMPRESSION,
     "order": ("nzdd/_native/ordering", "nzdd/order_search.py"),
     "mip": MODELS,
+    "mip-licensed": (*MODELS, *LICENSED),
     "figure-5": MODELS,
     "propagation": MODELS,
     "packing": MEMBERS,
@@ -63,8 +65,8 @@ CODE: dict[str, tuple[str, ...]] = {
     "classics-minimax": (f"{LEARNING}minimax",),
 }
 """Folders and files by the beginning of the name of a record; the longest one counts."""
-APART = PATHS
-"""A folder that counts by itself only, not with the one that it is in."""
+APART = (PATHS, *LICENSED)
+"""Folders that count by themselves only, not with the one that they are in."""
 CHEAP = ("compression",)
 """Records of sizes, measured in a few minutes, which a busy machine does not change."""
 KEPT = ("figure-5", "figure-5-started", "soft-margin-errors", "soft-margin-masters")
@@ -108,7 +110,8 @@ def age(name: str, found: dict[str, Any]) -> str:
 
 def _hash(path: Path) -> str:
     files = [path] if path.is_file() else sorted(path.rglob("*"))
-    files = [file for file in files if path.match(APART) or not file.parent.match(APART)]
+    if not any(map(path.match, APART)):
+        files = [file for file in files if not any(map(file.parent.match, APART))]
     text = "".join(
         re.sub(SKIPPED[file.suffix], "", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
         for file in files

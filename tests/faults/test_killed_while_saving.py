@@ -31,9 +31,10 @@ def versions(name):
     return [lambda path, model=model: mps.write(model, path) for model in models]
 
 
-def save_for_ever(saves, path):
-    """One version after the other, until the process ends."""
+def save_for_ever(saves, path, ready):
+    """One version after the other, until the process ends; a byte tells when it starts."""
     try:
+        os.write(ready, b".")
         while True:
             for save in saves:
                 save(path)
@@ -45,7 +46,7 @@ def save_for_ever(saves, path):
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of forks beside threads
 def test_the_file_is_whole_whenever_the_process_is_killed(tmp_path):
     """Fork, save one version after the other, be killed after some milliseconds; look each time."""
-    within = 0
+    within, (started, ready) = 0, os.pipe()
     for name in ("archive", "dump", "classifier", "mps"):
         saves = versions(name)
         path = tmp_path / ("file.mps.gz" if name == "mps" else "file")
@@ -57,7 +58,8 @@ def test_the_file_is_whole_whenever_the_process_is_killed(tmp_path):
         for milliseconds in range(1, 31, 6):
             pid = os.fork()
             if pid == 0:
-                save_for_ever(saves, path)
+                save_for_ever(saves, path, ready)
+            os.read(started, 1)
             time.sleep(milliseconds / 1000)
             os.kill(pid, signal.SIGKILL)
             assert os.waitpid(pid, 0)[1] == signal.SIGKILL, name
@@ -68,4 +70,6 @@ def test_the_file_is_whole_whenever_the_process_is_killed(tmp_path):
                 assert other.name.startswith(".file")
                 other.unlink()
         path.unlink()
+    os.close(started)
+    os.close(ready)
     assert within > 0  # some of them in the middle

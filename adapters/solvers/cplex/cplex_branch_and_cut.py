@@ -47,7 +47,15 @@ LIMITS = {
     "MIP_abort_infeasible": INTERRUPTED,
     "mem_limit_feasible": "memory",
     "mem_limit_infeasible": "memory",
+    "node_limit_feasible": "node",
+    "node_limit_infeasible": "node",
+    "solution_limit": "solution",
+    "abort_iteration_limit": "iteration",
+    "abort_dettime_limit": "work",
+    "MIP_dettime_limit_feasible": "work",
+    "MIP_dettime_limit_infeasible": "work",
 }
+"""Those of nodes, solutions, iterations and work are among CPLEX's own options alone."""
 
 TOO_LARGE, LICENCES, INTEGER_TOO_LARGE = 1016, range(32000, 33000), 3018
 """Numbers of CPLEX's errors."""

@@ -31,7 +31,17 @@ STATUSES = {
     "SUBOPTIMAL": Status.NUMERICAL_ERROR,
 }
 
-LIMITS = {"TIME_LIMIT": TIME, "INTERRUPTED": INTERRUPTED, "MEM_LIMIT": "memory"}
+LIMITS = {
+    "TIME_LIMIT": TIME,
+    "INTERRUPTED": INTERRUPTED,
+    "MEM_LIMIT": "memory",
+    "NODE_LIMIT": "node",
+    "ITERATION_LIMIT": "iteration",
+    "SOLUTION_LIMIT": "solution",
+    "WORK_LIMIT": "work",
+    "USER_OBJ_LIMIT": "objective",
+}
+"""The last five are among Gurobi's own options alone."""
 
 NO_LICENCE, TOO_LARGE = 10009, 10010
 """Numbers of Gurobi's errors."""

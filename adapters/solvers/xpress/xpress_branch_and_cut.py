@@ -32,7 +32,17 @@ STATUSES = {
     "UNBOUNDED": Status.UNBOUNDED,
 }
 
-LIMITS = {"TIMELIMIT": TIME, "USER": INTERRUPTED, "CTRLC": INTERRUPTED, "MEMORYERROR": "memory"}
+LIMITS = {
+    "TIMELIMIT": TIME,
+    "USER": INTERRUPTED,
+    "CTRLC": INTERRUPTED,
+    "MEMORYERROR": "memory",
+    "NODELIMIT": "node",
+    "ITERLIMIT": "iteration",
+    "SOLLIMIT": "solution",
+    "WORKLIMIT": "work",
+}
+"""The last four are among Xpress's own options alone."""
 
 GAP_CLOSED = "MIPGAP"
 """Why Xpress stops where the gap is as small as asked for."""

@@ -78,10 +78,28 @@ def test_lazy_solves_pass_them_on(solver):
 def test_they_have_an_effect(solver):
     """One node is not enough for a model that takes many."""
     model_for(solver)
-    model = cover(50, 130) if solver == "cplex" else cover(35, 100)
+    model = cover(100, 200) if solver == "cplex" else cover(35, 100)
     result = nzdd.solve(model, "direct", solver, solver_options={NODES[solver]: 1})
-    assert result.status is not Status.OPTIMAL
+    assert result.status in {Status.FEASIBLE, Status.NO_SOLUTION_FOUND}
+    assert result.limit == ("undetermined" if solver == "highs" else "node")
     assert result.gap is None or result.gap > 0.01
+
+
+OTHER_LIMITS = {
+    "gurobi": {"SolutionLimit": "solution", "WorkLimit": "work", "IterationLimit": "iteration"},
+    "cplex": {"mip.limits.solutions": "solution", "dettimelimit": "work"},
+    "xpress": {"maxmipsol": "solution", "worklimit": "work", "lpiterlimit": "iteration"},
+}
+
+
+@pytest.mark.parametrize(
+    ("solver", "option"), [(each, option) for each in OTHER_LIMITS for option in OTHER_LIMITS[each]]
+)
+def test_limits_among_them_are_no_errors(solver, option):
+    model_for(solver)
+    result = nzdd.solve(cover(100, 200), "direct", solver, solver_options={option: 1})
+    assert result.status in {Status.FEASIBLE, Status.NO_SOLUTION_FOUND}
+    assert result.limit == OTHER_LIMITS[solver][option]
 
 
 @pytest.mark.parametrize(
