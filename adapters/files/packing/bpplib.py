@@ -53,6 +53,9 @@ def read(path: StrPath, problem: str | None = None) -> PackingInstance:
     if problem is not None:
         what = f"it holds one problem without a name, not {short(problem)!r}"
         raise ModelFileError(path, 1, what, "name none")
+    if content.startswith(b"#"):
+        what = "a line begins with '#', and packing files hold integers alone"
+        raise ModelFileError(path, 1, what, "a graph as a list of edges is --format edgelist")
     file = Numbers.of(path, content)
     items = int(file.values[0])
     given = file.values.size - 2

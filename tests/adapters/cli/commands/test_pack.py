@@ -217,6 +217,8 @@ def test_damaged_files_are_refused_with_their_line(refuse, tmp_path):
     assert "x.txt, line 4: the item of weight 136 exceeds" in refuse("pack", "x.txt")
     (tmp_path / "x.col").write_text("p edge 2 1\ne 1 3\n")
     assert "x.col, line 2: the edge 1 3 leaves" in refuse("pack", "x.col")
+    (tmp_path / "edges.txt").write_text("# Nodes: 2 Edges: 1\n0\t1\n")
+    assert "a list of edges is --format edgelist" in refuse("pack", "edges.txt")
     (tmp_path / "x").write_text(STOCK)
     assert "or use --format" in refuse("pack", "x")
 
