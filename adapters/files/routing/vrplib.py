@@ -1,45 +1,29 @@
-"""Vehicle routing problems with capacities, as CVRPLIB has them."""
+"""Vehicle routing problems with capacities, lengths or hours, as CVRPLIB has them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.routing.instance import MOST_PLACES, RoutingFile
-from nzdd.adapters.files.text import (
-    StrPath,
-    check_characters,
-    decoded,
-    line_at,
-    numbers_of,
-    read_bytes,
-)
+from nzdd.adapters.files.routing.keyword_file import KeywordFile
+from nzdd.adapters.files.text import StrPath, read_bytes
 from nzdd.formulations.models.arrays import Floats, Ints
+from nzdd.formulations.routing.hours import HoursError
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 from nzdd.input.text import shown
 
-_KEY = re.compile(rb"^[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]*:?[ \t]*([^\r\n]*)", re.MULTILINE)
-_FOREIGN = re.compile(
-    rb"(?<![^ \t\r\n])(?![+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?(?![^ \t\r\n]))[^ \t\r\n]"
-)
 _TRUCKS = re.compile(r"trucks:?\s*(\d{1,6})", re.IGNORECASE)
 _NAMED = re.compile(r"-k(\d{1,6})$")
+_TIMED, _LONG = ("VRPTW", "CVRPTW"), ("DVRP", "DCVRP")
+_TYPES = {"CVRP", "ACVRP", "VRP", *_TIMED, *_LONG}
 _ANY_NUMBER = re.compile(r"(?:X|XL|Loggi|ORTEC)-n", re.IGNORECASE)
 """Sets whose names tell the fewest vehicles; their published optima may take more."""
-_VALUES = ("NAME", "COMMENT", "TYPE", "DIMENSION", "CAPACITY", "VEHICLES", "BEST_KNOWN")
-_SHAPES = ("EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE", "EOF")
-_SECTIONS = ("NODE_COORD", "DEMAND", "DEPOT", "EDGE_WEIGHT", "DISPLAY_DATA")
-_KEYS = {*_VALUES, *_SHAPES, *(f"{name}_SECTION" for name in _SECTIONS)}
-_FORM = (
-    "'DIMENSION : n' and 'CAPACITY : c' come first, then the sections NODE_COORD or EDGE_WEIGHT, "
-    "DEMAND and DEPOT"
-)
-_AGAIN = "copy the file again, or correct that line"
-
 Differences = NDArray[np.float64]
 METRICS: dict[str, Callable[[Differences], Floats]] = {
     "EUC_2D": lambda by: np.floor(np.hypot(*by) + 0.5),
@@ -80,7 +64,9 @@ def read(path: StrPath) -> RoutingFile:
     path : path-like
         The format of TSPLIB (G. Reinelt, TSPLIB - a traveling salesman problem library, 1991) as
         CVRPLIB uses it: coordinates (`METRICS`, `GLOBE`), or distances as a full matrix or a
-        triangle (`TRIANGLES`), loads, and one depot.
+        triangle (`TRIANGLES`), loads, and one depot. ``DISTANCE`` is the greatest length of a
+        route, with ``SERVICE_TIME`` at each customer; ``TIME_WINDOW_SECTION`` has the hours in
+        which service may start, and takes the distances for times.
 
     Returns
     -------
@@ -89,8 +75,7 @@ def read(path: StrPath) -> RoutingFile:
     Raises
     ------
     ModelFileError
-        If a part is missing or has another form, or routes are restricted by more than loads, such
-        as by hours or by a greatest length.
+        If a part is missing or has another form, or routes are restricted by more than these.
 
     Notes
     -----
@@ -99,110 +84,52 @@ def read(path: StrPath) -> RoutingFile:
     return _Parser(path, read_bytes(path)).parsed()
 
 
-class _Parser:
-    def __init__(self, path: StrPath, content: bytes) -> None:
-        self.path = path
-        self.values: dict[str, str] = {}
-        self.lines: dict[str, int] = {}
-        self.blocks: dict[str, bytes] = {}
-        found = list(_KEY.finditer(content))
-        starts = [key.start() for key in found] + [len(content)]
-        self._refuse_rest(content[: starts[0]])
-        for key, end in zip(found, starts[1:], strict=True):
-            name, line = key[1].decode().upper(), line_at(content, key.start(1))
-            if name not in _KEYS:
-                what = f"{shown(name)} is not read: this format has loads alone"
-                cure = "for hours take Solomon's format or a table; for more, nzdd.families.walks"
-                if not any(other[1].decode().upper() in _KEYS for other in found):
-                    what = f"{shown(name)} is no keyword of CVRPLIB's format"
-                    cure = "check the file; docs/howto/route.md shows one"
-                raise ModelFileError(path, line, what, cure)
-            if name == "EOF":
-                break
-            if name in self.values and name != "COMMENT":
-                what = f"{name} stands in line {self.lines[name]} already"
-                raise ModelFileError(path, line, what, "leave one of them out")
-            said = self.values.get(name, "")  # by lines of comment before
-            self.values[name], self.lines[name] = f"{said} {decoded(key[2])}".strip(), line
-            # with the lines before it, so that messages name the right ones
-            before = b"\n" * (line - 1)
-            if name.endswith("_SECTION"):
-                self.blocks[name] = before + content[key.start(2) : end]
-            else:
-                self._refuse_rest(before + content[key.end() : end])
-
-    def _refuse_rest(self, text: bytes) -> None:
-        """Refuse what stands in no section."""
-        if rest := text.strip():
-            line = line_at(text, text.index(rest))
-            what = f"{shown(decoded(rest.split()[0]))} stands in no section"
-            raise ModelFileError(self.path, line, what, _FORM)
-
+class _Parser(KeywordFile):
     def parsed(self) -> RoutingFile:
         kind = self.values.get("TYPE", "CVRP").upper()
-        if kind.partition(" ")[0] not in {"CVRP", "ACVRP", "VRP"}:
+        if kind.partition(" ")[0] not in _TYPES:
             what = f"TYPE is {shown(kind)}"
-            raise ModelFileError(self.path, self.lines["TYPE"], what, "it must be CVRP")
-        size = self._number("DIMENSION")
+            cure = "it must be CVRP, or with hours VRPTW"
+            raise ModelFileError(self.path, self.lines["TYPE"], what, cure)
+        size = self.number("DIMENSION")
         if not 2 <= size <= MOST_PLACES:
             cure = f"there must be 2 to {MOST_PLACES:,} places, the depot included"
             raise ModelFileError(self.path, self.lines["DIMENSION"], f"DIMENSION is {size}", cure)
-        demand = self._section("DEMAND_SECTION", (size, 2))
+        demand = self.section("DEMAND_SECTION", (size, 2))
         ids = demand[:, 0]
         if np.unique(ids).size < size:
             cure = "list each place once"
             raise ModelFileError(self.path, self.lines["DEMAND_SECTION"], "a place is twice", cure)
         places, far = self._distances(size, ids)
         order = self._depot_first(ids)
-        capacity, names = self._number("CAPACITY"), tuple(f"{name:.15g}" for name in ids[order])
+        capacity, names = self.number("CAPACITY"), tuple(f"{name:.15g}" for name in ids[order])
         heavy = np.flatnonzero(demand[order, 1] > capacity)
         if heavy.size:
             what = f"place {names[heavy[0]]} has demand {demand[order, 1][heavy[0]]:g}"
             line, cure = self.lines["DEMAND_SECTION"], f"the capacity is {capacity}"
             raise ModelFileError(self.path, line, what, cure)
+        far = far[np.ix_(order, order)]
         try:
-            problem = RoutingProblem.of(far[np.ix_(order, order)], demand[order, 1], capacity)
+            hours = self._hours(ids, order, far)
+            problem = RoutingProblem.of(far, demand[order, 1], capacity, **hours)
+        except HoursError as error:
+            found = re.sub(
+                rf"(customer|place) {error.place}\b", f"place {names[error.place]}", str(error)
+            )
+            given = self.lines.get("TIME_WINDOW_SECTION", self.lines.get("DISTANCE"))
+            cure = "check the hours, the service and the distances"
+            raise ModelFileError(self.path, given, found, cure) from None
         except ValueError as error:
             raise ModelFileError(self.path, None, str(error), "check the file") from None
         return RoutingFile(
             problem, self._vehicles(), names, None if places is None else places[order]
         )
 
-    def _number(self, name: str) -> int:
-        text = self.values.get(name)
-        if text is None or not re.fullmatch(r"\d{1,15}(?:\.0*)?", text):
-            what = f"there is no {name}" if text is None else f"{name} is {shown(text)}"
-            line = None if text is None else self.lines[name]
-            raise ModelFileError(self.path, line, what, f"it must be an integer; {_FORM}")
-        return int(text.partition(".")[0])
-
-    def _section(self, name: str, shape: tuple[int, int] | None = None) -> Floats:
-        if name not in self.blocks:
-            raise ModelFileError(self.path, None, f"there is no {name}", _FORM)
-        block = self.blocks[name]
-        check_characters(self.path, block, _FOREIGN, _AGAIN, "is no number")
-        values = numbers_of(block, np.float64)
-        if not np.isfinite(values).all():
-            what = f"{name} has a number beyond the range of a double"
-            raise ModelFileError(self.path, self.lines[name], what, _AGAIN)
-        if shape is None:
-            return values
-        if values.size != shape[0] * shape[1]:
-            what = f"{name} has {values.size} numbers instead of {shape[0]} x {shape[1]}"
-            raise ModelFileError(self.path, self.lines[name], what, _AGAIN)
-        return values.reshape(shape)
-
     def _distances(self, size: int, ids: Floats) -> tuple[Floats | None, Floats]:
         """Coordinates in the order of the loads, where there are any, and distances."""
         kind = self.values.get("EDGE_WEIGHT_TYPE", "EXPLICIT").upper()
         if kind in METRICS or kind == GLOBE:
-            given = self._section("NODE_COORD_SECTION", (size, 3))
-            at = np.argsort(given[:, 0])[np.argsort(np.argsort(ids))]
-            if (given[at, 0] != ids).any():
-                what = "the places with coordinates are not those with loads"
-                line = self.lines["NODE_COORD_SECTION"]
-                raise ModelFileError(self.path, line, what, "list each place once in both")
-            places = given[at, 1:]
+            places = self._of_places("NODE_COORD_SECTION", ids, 2)
             if kind == GLOBE:
                 return places, _on_globe(places)
             return places, METRICS[kind]((places[:, None] - places).transpose(2, 0, 1))
@@ -213,7 +140,7 @@ class _Parser:
             raise ModelFileError(self.path, line, what, f"take one of {known}")
         form = self.values.get("EDGE_WEIGHT_FORMAT", "FULL_MATRIX").upper()
         if form == "FULL_MATRIX":
-            return None, self._section("EDGE_WEIGHT_SECTION", (size, size))
+            return None, self.section("EDGE_WEIGHT_SECTION", (size, size))
         if form not in TRIANGLES:
             what = f"EDGE_WEIGHT_FORMAT is {shown(form)}"
             line = self.lines["EDGE_WEIGHT_FORMAT"]
@@ -221,14 +148,52 @@ class _Parser:
             raise ModelFileError(self.path, line, what, f"take one of {known}")
         triangle, diagonal = TRIANGLES[form]
         entries = size * (size - 1) // 2 + (size if diagonal == 0 else 0)
-        values = self._section("EDGE_WEIGHT_SECTION", (1, entries))[0]
+        values = self.section("EDGE_WEIGHT_SECTION", (1, entries))[0]
         far = np.zeros((size, size))
         far[triangle(size, diagonal)] = values
         return None, far + far.T  # nobody drives from a place to itself
 
+    def _hours(self, ids: Floats, order: Ints, far: Floats) -> dict[str, Any]:
+        """Windows and service, in the order of the distances; nothing without any.
+
+        A greatest length, service included, is when vehicles that leave at 0 must be back.
+        """
+        service = np.zeros(ids.size)
+        if "SERVICE_TIME" in self.values:
+            service[1:] = self.number("SERVICE_TIME")
+        if "SERVICE_TIME_SECTION" in self.blocks:
+            service = self._of_places("SERVICE_TIME_SECTION", ids, 1)[order, 0]
+        kind = self.values.get("TYPE", "").upper()
+        if "TIME_WINDOW_SECTION" in self.blocks or kind.startswith(_TIMED):
+            if "DISTANCE" in self.values:
+                what = "DISTANCE limits the length, and TIME_WINDOW_SECTION the hours"
+                line = self.lines["DISTANCE"]
+                raise ModelFileError(self.path, line, what, "leave one of them out")
+            windows = self._of_places("TIME_WINDOW_SECTION", ids, 2)[order]
+        elif "DISTANCE" in self.values or kind.startswith(_LONG):
+            most = self.number("DISTANCE")
+            if most >= (far.max(axis=1) + service).sum():  # which no route is longer than
+                return {}
+            if (far % 1 != 0).any():
+                what, cure = "DISTANCE limits the length", "the distances must be whole, as EUC_2D"
+                raise ModelFileError(self.path, self.lines["DISTANCE"], what, cure)
+            windows = np.tile((0, most), (ids.size, 1))
+        else:
+            return {}
+        return {"windows": windows, "service": service}
+
+    def _of_places(self, name: str, ids: Floats, width: int) -> Floats:
+        """Numbers of each place, in the order of the loads."""
+        given = self.section(name, (ids.size, width + 1))
+        at = np.argsort(given[:, 0])[np.argsort(np.argsort(ids))]
+        if (given[at, 0] != ids).any():
+            what = f"the places of {name} are not those with loads"
+            raise ModelFileError(self.path, self.lines[name], what, "list each place once in both")
+        return given[at, 1:]
+
     def _depot_first(self, ids: Floats) -> Ints:
         """The places in an order that starts with the depot."""
-        depots = self._section("DEPOT_SECTION")
+        depots = self.section("DEPOT_SECTION")
         depots = depots[depots != -1]
         at = np.flatnonzero(np.isin(ids, depots))
         if depots.size != 1 or at.size != 1:
@@ -238,7 +203,7 @@ class _Parser:
 
     def _vehicles(self) -> int | None:
         if "VEHICLES" in self.values:
-            return self._number("VEHICLES")
+            return self.number("VEHICLES")
         name = self.values.get("NAME", "")
         if found := _TRUCKS.search(self.values.get("COMMENT", "")):
             return int(found[1])

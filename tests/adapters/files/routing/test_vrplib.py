@@ -2,11 +2,13 @@
 
 import gzip
 import tarfile
+from itertools import permutations
 from pathlib import PurePath
 
 import numpy as np
 import pytest
 
+import nzdd
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files.formats import find
 
@@ -31,6 +33,17 @@ DEPOT_SECTION
  1
  -1
 EOF
+"""
+HOURS = """TIME_WINDOW_SECTION
+1 0 40
+3 9 10
+2 5 35
+4 0 35
+SERVICE_TIME_SECTION
+1 0
+2 1
+3 2
+4 3
 """
 EXPLICIT = """NAME: tiny
 DIMENSION: 4
@@ -168,6 +181,47 @@ def test_distances_below_zero_are_refused(read, form):
         read(EXPLICIT.format(form=form, numbers="1 1 1 1 1 -2"))
 
 
+@pytest.mark.parametrize("service", [0, 2])
+@pytest.mark.parametrize("most", [16, 18, 22, 24, 30, 1000])
+def test_no_route_is_longer_than_the_distance(read, most, service):
+    """Of all orders of the customers, cut into routes in all ways."""
+    given = f"CAPACITY : 12\nDISTANCE : {most}\nSERVICE_TIME : {service}"
+    text = TEXT.replace("CAPACITY : 7", given)
+    far = np.rint(distances())
+    if most < 2 * far[0].max() + service:
+        with pytest.raises(ModelFileError, match="vehicles must be back by"):
+            read(text)
+        return
+    file = read(text)
+    assert (file.problem.hours is None) == (most == 1000)
+
+    def length(route):
+        stops = [0, *route, 0]
+        return far[stops[:-1], stops[1:]].sum()
+
+    plans = [
+        [order[start:end] for start, end in zip((0, *cuts), (*cuts, 3), strict=True)]
+        for order in permutations((1, 2, 3))
+        for cuts in ((), (1,), (2,), (1, 2))
+    ]
+    best = min(
+        sum(map(length, plan))
+        for plan in plans
+        if all(length(route) + service * len(route) <= most for route in plan)
+    )
+    result = nzdd.vehicle_routes(**file.arguments)
+    assert (result.status, result.fun) == ("optimal", best)
+
+
+def test_hours_are_those_of_the_places(read):
+    text = TEXT.replace("CVRP", "VRPTW").replace("DEPOT_SECTION", f"{HOURS}DEPOT_SECTION")
+    hours = read(text).problem.hours
+    assert hours.early.tolist() == [0, 5, 9, 0]
+    assert hours.late.tolist() == [40, 35, 10, 35]
+    stay = np.array([0, 1, 2, 3])
+    assert np.array_equal(hours.travel, (np.rint(distances()) + stay[:, None]) * (1 - np.eye(4)))
+
+
 def test_places_in_any_order_keep_their_names(read):
     text = TEXT.replace(" 1\n -1", " 3\n -1").replace("1 0\n2 3\n3 4\n", "3 0\n2 3\n1 4\n")
     file = read(text)
@@ -185,13 +239,34 @@ def test_places_in_any_order_keep_their_names(read):
         ("CAPACITY : 7", "CAPACITY : many", ", line 6: CAPACITY is 'many'; it must be an integer"),
         ("EUC_2D", "XRAY1", ", line 5: EDGE_WEIGHT_TYPE is 'XRAY1'; take one of EUC_2D"),
         ("CAPACITY : 7", "CAPACITY : 7.5", ", line 6: CAPACITY is '7.5'; it must be an integer"),
-        ("CAPACITY", "DISTANCE : 200\nCAPACITY", ", line 6: 'DISTANCE' is not read: this format"),
+        ("CAPACITY", "PERIODS : 2\nCAPACITY", ", line 6: 'PERIODS' is not read: routes may be"),
+        ("CAPACITY", "DISTANCE : 15\nCAPACITY", ", line 6: vehicles must be back by 15, and none "),
+        ("CAPACITY", "DISTANCE : 7\nCAPACITY", ", line 6: place 3 must be served by 7, and no"),
+        (
+            "EUC_2D\nCAPACITY : 7\nNODE_COORD_SECTION\n 1 0 0",
+            "EXACT_2D\nDISTANCE : 17\nCAPACITY : 7\nNODE_COORD_SECTION\n 1 0.5 0",
+            ", line 6: DISTANCE limits the length; the distances must be whole",
+        ),
+        ("CVRP", "DCVRP", ": there is no DISTANCE; it must be an integer"),
+        ("CVRP", "VRPTW", ": there is no TIME_WINDOW_SECTION"),
+        ("DEPOT", HOURS.replace("4 0", "7 0") + "DEPOT", ", line 17: the places of TIME_WINDOW_S"),
+        ("DEPOT", HOURS.replace("9 10", "3 3") + "DEPOT", ", line 17: place 3 must be served by"),
+        (
+            "DEPOT",
+            HOURS.replace("9 10", "9 8") + "DEPOT",
+            ", line 17: place 3 opens at 9 and closes",
+        ),
+        (
+            "DEMAND",
+            f"DISTANCE : 17\n{HOURS}DEMAND",
+            ", line 12: DISTANCE limits the length, and TIME_W",
+        ),
         (" 2 3 4\n", "", ", line 7: NODE_COORD_SECTION has 9 numbers instead of 4 x 3"),
         ("2 3 4", "2 3 4.1.2", ", line 9: '4.1.2' is no number"),
         ("2 3 4", "2 1e999 4", ", line 7: NODE_COORD_SECTION has a number beyond the range of"),
         ("4 5\n", "4 5 6\n", ", line 12: DEMAND_SECTION has 9 numbers instead of 4 x 2"),
         ("4 5\n", "2 5\n", ", line 12: a place is twice"),
-        ("4 5\n", "9 5\n", ", line 7: the places with coordinates are not those with loads"),
+        ("4 5\n", "9 5\n", ", line 7: the places of NODE_COORD_SECTION are not those"),
         ("4 5\n", "4 9\n", ", line 12: place 4 has demand 9; the capacity is 7"),
         ("4 5\n", "4 1.5\n", ": loads must be integers"),
         ("1 0\n2 3", "1 1\n2 3", ": the load of the depot, the first place, is 1"),
