@@ -259,8 +259,13 @@ def test_a_limit_of_time_ends_a_solve_of_glop_and_keeps_the_bounds():
 def test_ctrl_c_ends_a_solve_of_glop_and_keeps_the_bounds():
     problem = large()
     optimum = InteriorPoint(problem.diagram).solve(problem)
-    master = LPMaster(problem, GlopEngine)
-    press_ctrl_c(after=0.2)
+
+    class Pressed(GlopEngine):
+        def solve(self, *given, **options):
+            press_ctrl_c(after=0.2)
+            return super().solve(*given, **options)
+
+    master = LPMaster(problem, Pressed)
     found = column_generation(problem, columns=40, master=master)
     check(problem, found, optimum)
     assert found.limit == INTERRUPTED
