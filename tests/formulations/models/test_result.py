@@ -76,6 +76,15 @@ def test_a_feasible_point_refutes_infeasible():
         assert judged.status is (Status.FEASIBLE if status is Status.INFEASIBLE else status)
 
 
+def test_an_error_with_a_feasible_point_is_one():
+    failed = Result(Status.OTHER_ERROR, "stalled", x=np.array([4.0, 0.0]), dual_bound=13.0)
+    judged = checked(MODEL, failed)
+    assert (judged.status, judged.fun, judged.dual_bound) == (Status.FEASIBLE, 14, 13)
+    assert (judged.limit, judged.message) == ("undetermined", "stalled")
+    infeasible = replace(failed, x=np.array([1.0, 0.0]))
+    assert checked(MODEL, infeasible).status is Status.OTHER_ERROR
+
+
 def test_a_claim_without_a_point_is_an_error():
     assert checked(MODEL, Result(Status.OPTIMAL)).status is Status.OTHER_ERROR
     assert checked(MODEL, Result(Status.INFEASIBLE)).status is Status.INFEASIBLE
