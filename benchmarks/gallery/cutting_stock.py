@@ -63,7 +63,7 @@ def listed(size: int, limit: float) -> Answer:
     """All patterns listed, an integer column for each; HiGHS."""
     width, order, store, rolls = script("cutting_stock").instance(size)
     patterns = [_patterns(width, wide, order + store) for wide, _, _ in rolls]
-    kinds: Any = block_diag([np.ones((1, len(each))) for each in patterns])
+    kinds: Any = block_diag([csr_array(np.ones((1, len(each)))) for each in patterns])
     matrix = vstack((csr_array(np.concatenate(patterns).T), kinds), format="csr")
     model = LinearModel(
         np.concatenate([np.full(len(p), c) for p, (_, c, _) in zip(patterns, rolls, strict=True)]),

@@ -24,7 +24,7 @@ def listed(size: int, limit: float) -> Answer:
     ends = np.arange(0, table.size + 1, table.shape[1])
     has = csr_array((np.ones(table.size), table.ravel(), ends), shape=(len(table), cost.size))
     good = [has[np.flatnonzero(has @ u >= m)] for u, m in zip(use, least, strict=True)]
-    one: Any = block_diag([np.ones((1, rows.shape[0])) for rows in good])
+    one: Any = block_diag([csr_array(np.ones((1, rows.shape[0]))) for rows in good])
     matrix = vstack((one, hstack([rows.T for rows in good])), format="csr")
     model = LinearModel(
         np.concatenate([rows @ cost for rows in good]),

@@ -18,7 +18,9 @@ def test_the_least_cost_with_all_combinations_listed(seed, monkeypatch):
         np.concatenate([has[rows] @ cost for rows in good]),
         constraints=[
             LinearConstraint(hstack([has[rows].T for rows in good]), ub=stock),
-            LinearConstraint(block_diag([np.ones((1, len(rows))) for rows in good]), 1, 1),
+            LinearConstraint(
+                block_diag([csr_array(np.ones((1, len(rows)))) for rows in good]), 1, 1
+            ),
         ],
         integrality=1,
         bounds=(0, 1),
