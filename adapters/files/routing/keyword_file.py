@@ -54,7 +54,7 @@ class KeywordFile:
             name, line = key[1].decode().upper(), line_at(content, key.start(1))
             if name not in _KEYS:
                 what = f"{shown(name)} is not read: routes may be limited by loads, length or hours"
-                cure = "leave it out if that is so, or take nzdd.families.walks"
+                cure = "leave it out if it limits nothing, or take nzdd.families.walks"
                 if not any(other[1].decode().upper() in _KEYS for other in found):
                     what = f"{shown(name)} is no keyword of CVRPLIB's format"
                     cure = "check the file; docs/howto/route.md shows one"
