@@ -24,6 +24,7 @@ _TIMED, _LONG = ("VRPTW", "CVRPTW"), ("DVRP", "DCVRP")
 _TYPES = {"CVRP", "ACVRP", "VRP", *_TIMED, *_LONG}
 _ANY_NUMBER = re.compile(r"(?:X|XL|Loggi|ORTEC)-n", re.IGNORECASE)
 """Sets whose names tell the fewest vehicles; their published optima may take more."""
+
 Differences = NDArray[np.float64]
 METRICS: dict[str, Callable[[Differences], Floats]] = {
     "EUC_2D": lambda by: np.floor(np.hypot(*by) + 0.5),
@@ -109,8 +110,8 @@ class _Parser(KeywordFile):
             line, cure = self.lines["DEMAND_SECTION"], f"the capacity is {capacity}"
             raise ModelFileError(self.path, line, what, cure)
         far = far[np.ix_(order, order)]
+        hours = self._hours(ids, order, far)
         try:
-            hours = self._hours(ids, order, far)
             problem = RoutingProblem.of(far, demand[order, 1], capacity, **hours)
         except HoursError as error:
             found = re.sub(

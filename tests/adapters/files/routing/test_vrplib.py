@@ -247,6 +247,11 @@ def test_places_in_any_order_keep_their_names(read):
             "EXACT_2D\nDISTANCE : 17\nCAPACITY : 7\nNODE_COORD_SECTION\n 1 0.5 0",
             ", line 6: DISTANCE limits the length; the distances must be whole",
         ),
+        (
+            "CAPACITY",
+            "SERVICE_TIME : 1.5\nCAPACITY",
+            ", line 6: SERVICE_TIME is '1.5'; it must be an",
+        ),
         ("CVRP", "DCVRP", ": there is no DISTANCE; it must be an integer"),
         ("CVRP", "VRPTW", ": there is no TIME_WINDOW_SECTION"),
         ("DEPOT", HOURS.replace("4 0", "7 0") + "DEPOT", ", line 17: the places of TIME_WINDOW_S"),
@@ -289,6 +294,7 @@ def test_what_cannot_be_read_is_named(read, old, new, message):
     with pytest.raises(ModelFileError) as error:
         read(TEXT.replace(old, new))
     assert f"x.vrp{message}" in str(error.value)
+    assert str(error.value).count("x.vrp") == 1
 
 
 def test_formats_of_given_distances_that_are_unknown(read):
