@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -132,7 +134,8 @@ def _form_of(column: Series) -> str | None:
         return None
     forms: dict[str, None] = {_LENGTH: None}
     for word in words.iloc[:: max(1, len(words) // 9)]:
-        forms |= dict.fromkeys(form for form in _FORMS if _fits(word, form))
+        alike = _forms_like(_outline(word))
+        forms |= dict.fromkeys(form for form in alike if _fits(word, form))
     counts = {form: int(_times(words, form).notna().sum()) for form in forms}
     best = max(counts, key=counts.__getitem__, default=None)
     if best is None or counts[best] < (1 - MOST_OTHERS) * len(words):
@@ -156,6 +159,18 @@ def _are_days(column: Series) -> bool:
     days = column.dropna().drop_duplicates().iloc[:_SAMPLE]
     within = len(days) >= _LEAST_DAYS and _in_years(days).all()
     return bool(within and _read(days, _DIGITS).notna().all())
+
+
+def _outline(text: str) -> str:
+    """The signs between words and numbers, with an x for each word and a 0 for each number."""
+    return re.sub(r"[^\W\d_]+", "x", re.sub(r"\d+", "0", re.sub(r"\s+", "", text)))
+
+
+@lru_cache(maxsize=1000)
+def _forms_like(outline: str) -> tuple[str, ...]:
+    """The forms that dates of this outline may have."""
+    blanks = {form: re.sub("%.", "0", re.sub("%[bBp]", "x", form)) for form in _FORMS}
+    return tuple(form for form, blank in blanks.items() if _outline(blank) == outline)
 
 
 def _fits(word: str, form: str) -> bool:

@@ -2,8 +2,11 @@
 
 from datetime import date, datetime, time
 
+import numpy as np
+import pandas as pd
 import pytest
 
+from nzdd.adapters.files.tables.cells.date_columns import dates_in
 from nzdd.adapters.files.tables.cells.dates import date_among
 
 DATES = [
@@ -31,3 +34,20 @@ def test_other_values(value):
 def test_nothing_is_no_date():
     assert date_among([]) is None
     assert date_among([datetime(2020, 1, 31, 12)]) == "2020-01-31 12:00:00"
+
+
+FORMS = [
+    *("%Y-%m-%d", "%Y/%m/%d %H:%M:%S", "%d.%m.%Y", "%d.%m.%Y %H:%M", "%m/%d/%Y %I:%M %p"),
+    *("%d-%b-%Y", "%d %B %Y", "%B %d, %Y", "%b %d %Y %H:%M", "%Y年%m月%d日", "%Y-%m-%dT%H:%M:%S"),
+    *("%b-%Y", "%B %Y", "%m/%Y", "%d-%m-%Y %I:%M:%S%p", "%Y-%m-%d %H:%M:%S.%f"),
+]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_dates_are_read_as_they_were_written(form):
+    random = np.random.default_rng(0)
+    ends = (1990, 1, 13, 0, 0, 0), (2025, 13, 29, 24, 60, 60)
+    moments = random.integers(*ends, size=(50, 6)).tolist()
+    written = [datetime(*moment).strftime(form) for moment in moments]
+    days = dates_in(pd.DataFrame({"day": written}))["day"][1]
+    assert days.tolist() == [datetime.strptime(day, form) for day in written]
