@@ -54,7 +54,10 @@ def read(path: StrPath) -> RowTable:
 
 def parse(path: StrPath, content: bytes) -> RowTable:
     """Read the content of a ``.dat`` file, as `read` does; errors name the path."""
-    cure = "item sets are lines of non-negative integers, or of words from the first line on"
+    cure = (
+        "item sets are lines of non-negative integers with blanks between them, or of words from "
+        "the first line on"
+    )
     num_rows = content.count(b"\n") + (not content.endswith(b"\n"))
     notes = _lines_of_notes(content)
     content = _NOTE.sub(b"", content) if notes.size else content

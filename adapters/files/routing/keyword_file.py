@@ -86,7 +86,8 @@ class KeywordFile:
         if text is None or not re.fullmatch(r"\d{1,15}(?:\.0*)?", text):
             what = f"there is no {name}" if text is None else f"{name} is {shown(text)}"
             line = None if text is None else self.lines[name]
-            raise ModelFileError(self.path, line, what, f"it must be an integer; {_FORM}")
+            cure = f"write a whole number, as in '{name} : 100'"
+            raise ModelFileError(self.path, line, what, cure)
         return int(text.partition(".")[0])
 
     def section(self, name: str, shape: tuple[int, int] | None = None) -> Floats:
