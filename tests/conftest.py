@@ -1,8 +1,10 @@
 """How examples are drawn, on how many cores tests run, and where larger data are (NZDD_DATA)."""
 
+import gc
 import os
 import signal
 import subprocess
+from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 
@@ -96,6 +98,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         name = collection_path.relative_to(config.rootpath).as_posix()
         return name not in {each.split("::")[0] for each in config.cache.get(SKIPPED, [])} or None
     return None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Modules and items stay to the end: looking for garbage among them would take a tenth."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
