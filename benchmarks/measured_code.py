@@ -39,7 +39,7 @@ CODE: dict[str, tuple[str, ...]] = {
     "order": ("nzdd/_native/ordering", "nzdd/order_search.py"),
     "mip": MODELS,
     "mip-licensed": (*MODELS, *LICENSED),
-    "figure-5": MODELS,
+    "figure-5": (*MODELS, *COMPRESSION),
     "propagation": MODELS,
     "packing": MEMBERS,
     "colouring": (*MEMBERS, "nzdd/_native/families/vertices"),

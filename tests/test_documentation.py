@@ -34,7 +34,7 @@ DECISIONS = {"knapsack_interdiction", "race_day", "regret_tree", "reliable_suppl
 SLOW = {"sparse_classifiers", "robust_jobs", "secure_capacity", *DECISIONS}
 SLOW |= {"compress_and_solve", "product_table", "use_your_own_solver"}
 # Pages whose models take a second and more.
-LONG = {"start", "rules", "train_in_chunks", "psi_learning", "choose_many"}
+LONG = {"start", "rules", "train_in_chunks", "psi_learning", "choose_many", "row_generation"}
 EXAMPLES = [
     pytest.param(path, marks=pytest.mark.slow if path.stem in SLOW else (), id=path.stem)
     for path in sorted((ROOT / "examples").rglob("*.py"))

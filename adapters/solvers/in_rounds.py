@@ -11,7 +11,7 @@ from typing import Any
 from nzdd.adapters.errors import OptionError
 from nzdd.adapters.solvers.driver import Call
 from nzdd.adapters.solvers.options import Settings
-from nzdd.adapters.solvers.registry import SOLVERS
+from nzdd.adapters.solvers.registry import SOLVERS, own_options
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.adapters.workers.process import Job, OnFound
 from nzdd.formulations.models.arrays import Floats
@@ -33,6 +33,16 @@ class WholeModels:
     solver: str
     settings: Settings
     on_interrupt: OnInterrupt
+
+    def check_options(self) -> None:
+        """OptionError where the solver does not take one of its own; there may be no round."""
+        from ortools.math_opt import parameters_pb2
+
+        from nzdd.adapters.solvers.ortools import mathopt, own_parameters
+
+        own = own_options(self.solver, self.settings)
+        parameters = parameters_pb2.SolveParametersProto()
+        own_parameters.add(parameters, mathopt.TYPES[self.solver], own)
 
     def __call__(
         self,
@@ -59,7 +69,7 @@ class WholeModels:
                 model, self.solver, options
             )
             result = self._run(call, found)
-        return RoundAnswer(result.status, result.x, result.dual_bound, tuple(points))
+        return RoundAnswer(result.status, result.x, result.dual_bound, tuple(points), result.limit)
 
     def _run(self, call: Call, found: OnFound) -> Result:
         """What `nzdd.adapters.workers.pool.call` does, in this process."""

@@ -53,6 +53,7 @@ class _Solve:
             return self.relaxation()
         if self.solver in IN_ROUNDS:
             solver = WholeModels(self.job, self.solver, self.settings, self.on_interrupt)
+            solver.check_options()
             return rounds.solve_mip(lazy, solver, GlopEngine, **self.common())
         if not may_be_unbounded(lazy.core):
             return self.mip(lazy)

@@ -4,7 +4,8 @@ Programs of 400,000 to 2,000,000 random rows, as they are (*mip*) and by the ext
 fewest edges (*nzdd_mip*), with one thread of a solver and `LIMIT` CPU seconds a run; nzdd's own
 methods; and the same for smaller programs, with `LIMIT_OF_SMALL`. All runs take days of CPU time.
 So each that is done is a line of ``results/figure-5.jsonl``, and the command can be stopped and
-started again, on any machine: it runs what is missing, all methods on one seed before the next.
+started again, on any machine: it runs what is missing, all methods on one seed before the next. A
+run of older code is kept if the code as it is gives the solver the same model, bit for bit.
 
 ``--started`` is a second reading: the solver also gets an optimal point to start from, in either
 form, so that it has to prove it alone; runs are in ``results/figure-5-started.jsonl``.
@@ -17,12 +18,15 @@ point count; every point is checked on the rows of the original program.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
+
+import numpy as np
 
 import nzdd
 from benchmarks import record
@@ -69,6 +73,8 @@ class Cell:
         CPU seconds: the extended formulation; then all else.
     solved_rows, solved_columns, solved_nonzeros : int
         Of the model that is solved.
+    solved_model : str
+        A hash of its numbers; none for methods that choose their own.
     surroundings : dict
         See `benchmarks.record.surroundings`; the load at the start.
     """
@@ -87,6 +93,7 @@ class Cell:
     solved_rows: int = 0
     solved_columns: int = 0
     solved_nonzeros: int = 0
+    solved_model: str = ""
     surroundings: dict[str, Any] | None = None
 
     @property
@@ -170,8 +177,30 @@ def run(cell: Cell, started: bool) -> Cell:
         given.num_rows,
         given.num_columns,
         given.matrix.nnz,
+        "" if own else _digest(given),
         surroundings,
     )
+
+
+def keeps(cell: Cell) -> bool:
+    """Whether the code as it is gives the solver the model of this run."""
+    model = synthetic(cell.rows, cell.seed)
+    if cell.method == NZDD_MIP:
+        model = ExtendedFormulation.from_model(model, "edges").model
+    return _digest(model) == cell.solved_model
+
+
+def _digest(model: nzdd.LinearModel) -> str:
+    """A hash of all numbers of a model."""
+    found = hashlib.sha256()
+    for indices in (model.matrix.indptr, model.matrix.indices):
+        found.update(indices.astype(np.int64).tobytes())
+    for numbers in (
+        *(model.matrix.data, model.objective, model.row_lower, model.row_upper),
+        *(model.lower, model.upper, model.integrality),
+    ):
+        found.update(numbers.tobytes())
+    return found.hexdigest()[:12]
 
 
 def _watch(end: float, over: Event) -> None:
@@ -193,6 +222,9 @@ def main() -> None:
     )
     options = parser.parse_args()
     found = cells(started=options.started)
+    for cell in [cell for cell in found if cell.solved_model and cell.key not in found.current]:
+        if record.fresh(keeps, cell):
+            found.add(cell)
     chosen = [
         cell
         for cell in wanted(tuple(options.solvers))
@@ -201,7 +233,7 @@ def main() -> None:
         and (not options.seeds or cell.seed in options.seeds)
         and not (options.started and cell.method in OWN)
     ]
-    missing = [cell for cell in chosen if cell.key not in found]
+    missing = [cell for cell in chosen if cell.key not in found.current]
     print(f"{len(chosen) - len(missing)} of {len(chosen)} runs are done", flush=True)
     for cell in missing:
         try:

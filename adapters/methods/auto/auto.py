@@ -166,6 +166,9 @@ class Auto:
         most_rows = np.inf  # until ``lazy`` is given up
         if has_rival and not raced:
             most_rows = self.facts["zdd_nodes"] if implicit else thresholds.TOO_MANY * mask.sum()
+        left = np.inf if self.limits.left is None else self.limits.left
+        trial = timing.LAZY_TRIAL_SECONDS
+        trial = max(trial, min(trial * self.model.num_nonzeros / thresholds.LARGE, left / 2))
         gave_up_at, told = 0, self.settings.on_step
 
         def run_lazy(event: Interruption | None) -> Result:
@@ -173,7 +176,7 @@ class Auto:
                 nonlocal gave_up_at
                 if told is not None:
                     told(step)
-                if step.rows_added > most_rows and step.seconds > timing.LAZY_TRIAL_SECONDS:
+                if step.rows_added > most_rows and step.seconds > trial:
                     gave_up_at = step.rows_added
                     if event is not None:
                         event.set()

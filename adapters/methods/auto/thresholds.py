@@ -14,6 +14,10 @@ TOO_MANY = 0.25
 """Where more than this share of the rows has been added after `LAZY_TRIAL_SECONDS`, a solve without
 a rival gets all of them; implicit rows count as many as their diagrams have nodes."""
 
+LARGE = 100_000
+"""Of a model with more nonzeros the trial of ``lazy`` is longer in proportion, as other methods
+take longer, too; but at most half of the time limit."""
+
 HANDY_DIAGRAM = 50_000
 """Up to this many nodes the extended formulation is a rival where rows are implicit."""
 

@@ -155,6 +155,8 @@ class RoundLoop:
             new = before != (self._bound, self._incumbent.value, self._relaxation.rows_added)
             if not new and gap <= self._last_gap:
                 self._limits.check()
+                if answer.limit is not None:  # one of the solver's own options
+                    raise Stopped(answer.limit)
                 return False
             if not new:
                 gap /= 10

@@ -25,12 +25,15 @@ class RoundAnswer:
         In the model's own sense, the offset included.
     points : tuple of ndarray
         Worse points that came up before, where the solver reports them.
+    limit : str or None
+        Which one ended it, if any.
     """
 
     status: Status
     x: Floats | None = None
     dual_bound: float | None = None
     points: tuple[Floats, ...] = ()
+    limit: str | None = None
 
 
 class RoundSolver(Protocol):

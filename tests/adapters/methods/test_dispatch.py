@@ -215,6 +215,16 @@ def test_where_too_many_rows_bind_a_solver_gets_them_all():
 
 
 @pytest.mark.usefixtures("impatient")
+def test_lazy_rows_of_large_models_are_given_up_later(monkeypatch):
+    monkeypatch.setattr(timing, "LAZY_TRIAL_SECONDS", 1e-9)
+    monkeypatch.setattr(thresholds, "LARGE", 1e-9)
+    model = covers(10, 4)
+    result = nzdd.solve(model, threads=1, time_limit=300)
+    assert result.report.methods == ("lazy",)
+    check(result, optimum(model))
+
+
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
     ("solver", "columns"), [pytest.param("gurobi", 14, marks=pytest.mark.slow), ("cplex", 13)]
 )

@@ -70,8 +70,16 @@ def test_lazy_solves_pass_them_on(solver):
     model_for(solver)
     model, lines = cover(25, 60), OWN[solver]
     assert nzdd.solve(model, "lazy", solver, solver_options=lines, seed=3, time_limit=60).success
-    with pytest.raises(OptionError, match="has no option 'x'"):
-        nzdd.solve(model, "lazy", solver, solver_options={"x": 1}, time_limit=60)
+    settled = LinearModel([1.0, 1], [[1, 1]], row_lower=1, upper=1, integrality=True)
+    for each in (model, settled):  # the relaxation of which is integer
+        with pytest.raises(OptionError, match="has no option 'x'"):
+            nzdd.solve(each, "lazy", solver, solver_options={"x": 1}, time_limit=60)
+
+
+def test_a_limit_among_the_options_of_rounds_is_no_fault_of_numbers():
+    least = {"max_deterministic_time": 1e-3}
+    result = nzdd.solve(cover(80, 400), "lazy", "cp_sat", solver_options=least)
+    assert (result.status, result.limit) == (Status.FEASIBLE, "undetermined")
 
 
 @pytest.mark.parametrize("method", ["direct", "lazy"])
