@@ -330,8 +330,8 @@ def machines(records: dict[str, dict[str, Any]]) -> str:
     older = sum(bool(changed(name, found)) for name, found in all_records.items())
     return (
         f"Measured from {days[0]} to {days[-1]} on shared virtual machines with two cores "
-        f"({', '.join(kinds)}). Of {len(all_records)} records {older} are older than the code that "
-        "they measured (`python -m benchmarks.measured_code`)."
+        f"({', '.join(kinds)}). Of {len(all_records)} records {older or 'none'} are older than the "
+        "code that they measured (`python -m benchmarks.measured_code`)."
     )
 
 
