@@ -17,7 +17,7 @@ from benchmarks.classics.table import WIDTH, Published, Row, table
 from nzdd.sklearn import SparseMinimaxClassifier
 
 DEALS = 50
-"""Random splits, as in the paper; fewer for the standard machine, which takes long."""
+"""Random splits, as in the paper."""
 TWONORM_ROWS = 300  # 270 to train on, by table 2
 
 
