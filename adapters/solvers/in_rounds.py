@@ -11,7 +11,7 @@ from typing import Any
 from nzdd.adapters.errors import OptionError
 from nzdd.adapters.solvers.driver import Call
 from nzdd.adapters.solvers.options import Settings
-from nzdd.adapters.solvers.registry import SOLVERS, own_options
+from nzdd.adapters.solvers.registry import SOLVERS
 from nzdd.adapters.solvers.trivial import trivial_answer
 from nzdd.adapters.workers.process import Job, OnFound
 from nzdd.formulations.models.arrays import Floats
@@ -36,13 +36,8 @@ class WholeModels:
 
     def check_options(self) -> None:
         """OptionError where the solver does not take one of its own; there may be no round."""
-        from ortools.math_opt import parameters_pb2
-
-        from nzdd.adapters.solvers.ortools import mathopt, own_parameters
-
-        own = own_options(self.solver, self.settings)
-        parameters = parameters_pb2.SolveParametersProto()
-        own_parameters.add(parameters, mathopt.TYPES[self.solver], own)
+        options = replace(self.settings, hint=None, on_log=None)
+        self._run(self._call(LinearModel([]), options), lambda *found: None)
 
     def __call__(
         self,
@@ -65,11 +60,12 @@ class WholeModels:
         options = replace(self.settings, gap=gap, time_limit=time_limit, hint=hint)
         result = trivial_answer(model)
         if result is None:
-            call: Call = import_module(SOLVERS[self.solver].module).prepare(
-                model, self.solver, options
-            )
-            result = self._run(call, found)
+            result = self._run(self._call(model, options), found)
         return RoundAnswer(result.status, result.x, result.dual_bound, tuple(points), result.limit)
+
+    def _call(self, model: LinearModel, options: Settings) -> Call:
+        call: Call = import_module(SOLVERS[self.solver].module).prepare(model, self.solver, options)
+        return call
 
     def _run(self, call: Call, found: OnFound) -> Result:
         """What `nzdd.adapters.workers.pool.call` does, in this process."""
