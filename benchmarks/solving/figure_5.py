@@ -35,6 +35,7 @@ from benchmarks.solving.mip.run import warm_up
 from benchmarks.solving.programs import synthetic
 from nzdd.adapters.methods.extended import recovered
 from nzdd.formulations import ExtendedFormulation
+from nzdd.formulations.models.divisibility import divided
 from nzdd.formulations.models.result import Result, Status
 
 CELLS = {False: "figure-5.jsonl", True: "figure-5-started.jsonl"}
@@ -191,8 +192,8 @@ def keeps(cell: Cell) -> bool:
 
 
 def _digest(model: nzdd.LinearModel) -> str:
-    """A hash of all numbers of a model."""
-    found = hashlib.sha256()
+    """A hash of all numbers of a model, as the solver gets it."""
+    model, found = divided(model), hashlib.sha256()
     for indices in (model.matrix.indptr, model.matrix.indices):
         found.update(indices.astype(np.int64).tobytes())
     for numbers in (
