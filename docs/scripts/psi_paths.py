@@ -7,6 +7,7 @@ from matplotlib import pyplot as plt
 
 from benchmarks.classics.psi.simulated import ring
 from benchmarks.classics.psi.tuned import SOLVER, machine
+from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.learning.psi_learning import Fold, PsiProblem, psi_path, tuned_c
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#999999"
@@ -21,7 +22,7 @@ for row, norm in zip(panels, ("l1", "l2"), strict=True):
     fold = Fold(problem, X[LEARNED:TUNED], y[LEARNED:TUNED])
     svms = [machine(problem.changed(C=C)) for C in PRICES]
     svm = machine(problem.changed(C=tuned_c([fold], machine)))
-    results = psi_path(problem, PRICES, svm, SOLVER, time_limit=SECONDS)
+    results = psi_path(problem, PRICES, svm, SOLVER, make_engine=GlopEngine, time_limit=SECONDS)
     gap = max((each.objective - each.bound_within) / max(1, each.objective) for each in results)
     print(norm, f"largest gap {gap:.2g}")
     for axes, title, planes, colour in (

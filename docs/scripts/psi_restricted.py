@@ -7,6 +7,7 @@ from matplotlib import pyplot as plt
 
 from benchmarks.classics.psi.simulated import ring
 from benchmarks.classics.psi.tuned import SOLVER, machine
+from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.learning.psi_learning import Fold, PsiProblem, psi_path, tuned_c
 from nzdd.formulations.learning.psi_learning.two_step_method import CANDIDATES
 
@@ -19,7 +20,7 @@ x, X = X[:LEARNED, 4:6], X[:, :2]  # the columns, and the squares that case 1 ha
 problem = PsiProblem(X[:LEARNED], y[:LEARNED], norm="l2")
 fold = Fold(problem, X[LEARNED:TUNED], y[LEARNED:TUNED])
 svm = machine(problem.changed(C=tuned_c([fold], machine)))
-results = psi_path(problem, CANDIDATES, svm, SOLVER, time_limit=SECONDS)
+results = psi_path(problem, CANDIDATES, svm, SOLVER, make_engine=GlopEngine, time_limit=SECONDS)
 found = min(results, key=lambda result: fold.mistakes(result.plane))
 held = found.problem.fixed
 print(f"C = {found.problem.C:g}, {held.sum()} of {LEARNED} rows restricted, gap {found.gap:.1g}")

@@ -84,6 +84,13 @@ class LPEngine(Protocol):
         """Solve the present program, starting from the last basis, or from none with `anew`."""
 
 
+class RepricedEngine(LPEngine, Protocol):
+    """An `LPEngine` that takes new costs too."""
+
+    def set_objective(self, objective: Floats) -> None:
+        """Set the costs of all columns."""
+
+
 class GrowingEngine(LPEngine, Protocol):
     """An `LPEngine` that takes new columns too."""
 
@@ -99,5 +106,7 @@ class GrowingEngine(LPEngine, Protocol):
 
 MakeEngine = Callable[[LinearModel], LPEngine]
 """An engine that holds a model, whose integrality it ignores."""
+
+MakeRepricedEngine = Callable[[LinearModel], RepricedEngine]
 
 MakeGrowingEngine = Callable[[LinearModel], GrowingEngine]

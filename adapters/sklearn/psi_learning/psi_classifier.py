@@ -91,9 +91,9 @@ class PsiClassifier(ClassifierBase):
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.
     time_limit : float or None, default 10.0
-        Seconds for the mixed-integer program. After them the best plane so far is the answer, and
-        `gap_` limits how much better another one can be. ``svm_C="cv"`` may take as many seconds
-        before, and finishes the values of C that it is trying.
+        Seconds for the search and the mixed-integer program. After them the best plane so far is
+        the answer, and `gap_` limits how much better another one can be. ``svm_C="cv"`` may take as
+        many seconds before, and finishes the values of C that it is trying.
     gap : float, default 1e-4
         The relative gap at which the solver stops.
     n_jobs : int, optional
@@ -168,6 +168,8 @@ class PsiClassifier(ClassifierBase):
     def _learn(
         self, rows: NDArray[np.float64], labels: NDArray[Any], weights: NDArray[np.float64]
     ) -> None:
+        from nzdd.adapters.solvers.glop import GlopEngine  # slow to load
+
         classes, codes = numbered(labels)
         if classes.size > 2:
             kind = type_of_target(labels, input_name="y")
@@ -194,6 +196,7 @@ class PsiClassifier(ClassifierBase):
             solve_model,
             margin=self.margin if self.restricted else None,
             correct_margin=self.correct_margin if self.restricted else None,
+            make_engine=GlopEngine,
             time_limit=self.time_limit,
         )
         self._adopt(result)

@@ -1,9 +1,10 @@
 """Psi-learning by mixed-integer programming (Liu and Wu).
 
-``psi_solver`` finds the best plane for a ``psi_problem``: it gives one of the ``psi_models`` to a
-solver, with the smallest ``big_m`` that can be proven. ``two_step_method`` starts from an ``svm``
-(by ``hinge_qp``) and fixes most rows. ``regions`` has the best plane where the rows on the wrong
-side are known. A ``basis`` makes the boundary curved; the ``psi_result`` has the plane.
+``psi_solver`` finds the best plane for a ``psi_problem``: it improves a start by ``row_moves``
+and gives one of the ``psi_models`` to a solver, with the smallest ``big_m`` that can be proven, by
+``bound_tightening`` too. ``two_step_method`` starts from an ``svm`` (by ``hinge_qp``) and fixes
+most rows. ``regions`` has the best plane where the rows on the wrong side are known. A ``basis``
+makes the boundary curved; the ``psi_result`` has the plane.
 """
 
 from nzdd.formulations.learning.psi_learning.basis import KernelBasis, PolynomialBasis

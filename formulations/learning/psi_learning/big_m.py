@@ -21,12 +21,12 @@ DISTANCES = 10**7
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BigM:
-    """Bounds on ``|w @ x_i + b|``.
+    """Bounds on ``|w @ x_i + b|``, or only on how far a row lies on the wrong side.
 
     Attributes
     ----------
     values : ndarray, shape (n,)
-        M of every row, above 1.
+        M of every row.
     outside : float
         A lower bound on the objective of planes that exceed one of the values, with their best
         intercept; infinite where the values follow from the data.
@@ -37,7 +37,7 @@ class BigM:
 
     def binds(self, margins: Floats) -> Bools:
         """The rows whose margin is at its bound, if not all bounds follow from the data."""
-        at_bound: Bools = np.abs(margins) >= self.values * (1 - 1e-6)
+        at_bound: Bools = np.abs(margins) >= self.values.max() * (1 - 1e-6)
         return at_bound & math.isfinite(self.outside)
 
 
@@ -68,14 +68,18 @@ def smallest_big_m(problem: PsiProblem, upper: float, largest: float = LARGEST) 
     """
     if not np.isfinite(upper):
         raise ValueError(f"upper is {upper}; give the objective of a plane that is allowed")
-    check_number("largest", largest, 1.0, above=True, infinite=True)
-    reach = _reach(problem)
     radius = upper if problem.norm == "l1" else np.sqrt(2 * upper)
-    needed = np.maximum(1 + 1e-6, (1 + radius * reach) * (1 + 1e-9))
+    needed = np.maximum(1 + 1e-6, (1 + radius * _reach(problem)) * (1 + 1e-9))
+    return at_most(problem, needed, largest)
+
+
+def at_most(problem: PsiProblem, needed: Floats, largest: float) -> BigM:
+    """Bounds that some optimal plane satisfies, but none above `largest`; see `smallest_big_m`."""
+    check_number("largest", largest, 1.0, above=True, infinite=True)
     cut = needed > largest
     if not cut.any():
         return BigM(needed, np.inf)
-    beyond = (largest - 1) / reach[cut].max()
+    beyond = (largest - 1) / _reach(problem)[cut].max()
     cost = beyond if problem.norm == "l1" else 0.5 * beyond**2
     return BigM(np.minimum(needed, largest), float(cost))
 

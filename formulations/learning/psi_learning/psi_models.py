@@ -97,7 +97,8 @@ def compact_model(problem: PsiProblem, m: BigM) -> PsiModel:
     margins, cost, lower = function_rows(problem)
     eye, none = eye_array(n), csr_array((n, margins.shape[1]))
     matrix = block_array([[margins, eye, diags_array(1 + m.values)], [none, eye, eye]])
-    hinge, choice = (np.where(held, 0.0, 1.0) for held in (problem.fixed, problem.correct))
+    on_their_side = problem.correct | (m.values == 0)
+    hinge, choice = (np.where(held, 0.0, 1.0) for held in (problem.fixed, on_their_side))
     linear = LinearModel(
         np.concatenate((cost, problem.a * problem.costs, 2 * problem.costs)),
         matrix,

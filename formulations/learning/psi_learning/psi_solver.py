@@ -8,14 +8,17 @@ import numpy as np
 
 from nzdd.formulations.iteration.history import History, OnStep
 from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
-from nzdd.formulations.learning.psi_learning.big_m import LARGEST, BigM, smallest_big_m
+from nzdd.formulations.iteration.lp_engine import MakeRepricedEngine
+from nzdd.formulations.learning.psi_learning.big_m import LARGEST, BigM, at_most, smallest_big_m
+from nzdd.formulations.learning.psi_learning.bound_tightening import tightened
 from nzdd.formulations.learning.psi_learning.psi_models import FORMS, PsiModel, SolveModel
 from nzdd.formulations.learning.psi_learning.psi_problem import ON_THE_EDGE, Plane, PsiProblem
 from nzdd.formulations.learning.psi_learning.psi_result import PsiResult
 from nzdd.formulations.learning.psi_learning.regions import best_within
+from nzdd.formulations.learning.psi_learning.row_moves import improved
 from nzdd.formulations.models.result import Result, Status
 from nzdd.input.arrays import Floats
-from nzdd.input.parameters import check_choice
+from nzdd.input.parameters import check_choice, check_number
 
 SHIFT = 2e-6
 """The least margin for rows on the boundary, if possible: more than the rounding of solvers."""
@@ -23,8 +26,8 @@ SHIFT = 2e-6
 DIGITS = 1e-5
 """The relative accuracy with which a plane must have the objective of the solver's point."""
 
-ROUNDS = 10
-"""The most improvements of the starting plane."""
+START = 0.2
+"""The share of the time left for the search for a better start, and then for the values of M."""
 
 
 def solve(
@@ -32,6 +35,7 @@ def solve(
     solve_model: SolveModel,
     *,
     starts: Iterable[Plane] = (),
+    make_engine: MakeRepricedEngine | None = None,
     form: str = "compact",
     time_limit: float | None = None,
     largest: float = LARGEST,
@@ -45,8 +49,11 @@ def solve(
     solve_model : SolveModel
         A MILP solver for the 1-norm, which also gets LPs; a MIQP solver for the 2-norm.
     starts : iterable of Plane
-        Known planes, such as that of a support vector machine. The best of these and of constant
-        functions is the hint for the solver, and its objective determines M.
+        Known planes, such as that of a support vector machine. The best of these is `improved` by
+        moving rows; it or a constant function is the hint for the solver, and determines M.
+    make_engine : callable, optional
+        For linear programs that make M `tightened` in the compact form; such as
+        `nzdd.adapters.solvers.glop.GlopEngine`.
     form : {"compact", "paper"}
         `compact_model`, or `paper_model`, which has twice the binaries and the same optimum.
     time_limit : float, optional
@@ -69,28 +76,35 @@ def solve(
 
     Notes
     -----
-    The start is improved by fixing its region-1 rows and solving the remaining LP or QP. The
-    solver's point is cleaned in the same way, since a binary of 1e-6 times M is a visible margin.
+    The best plane for given region-1 rows is that of an LP or QP. So the start is improved, and the
+    solver's point is cleaned, since a binary of 1e-6 times M is a visible margin.
     """
     check_choice("form", form, tuple(FORMS))
+    check_number("largest", largest, 1.0, above=True, infinite=True)
     limits, history = Limits(time_limit), History(on_step)
-    # The functions 1, -1 and 0; the last puts every row on the boundary, at a loss of a.
-    constants = (Plane(np.zeros(problem.num_features), value) for value in (1.0, -1.0, 0.0))
-    best = min((*starts, *constants), key=problem.objective)
+    # The functions 1, -1 and 0; the last puts every row on the boundary, at a loss of a. The search
+    # hardly ever leaves them, so it starts from a plane that was given, if there is one.
+    constants = [Plane(np.zeros(problem.num_features), value) for value in (1.0, -1.0, 0.0)]
+    given = list(starts)
+    best = min([*given, *constants], key=problem.objective)
     value = problem.objective(best)
     if not np.isfinite(value):
         raise ValueError(
             "no start has margins of 1 in the fixed rows and 0 in the correct ones; add the plane "
             "that they were taken from"
         )
-    best = _improved(problem, best, solve_model, limits)
-    value = problem.objective(best)
-    far = smallest_big_m(problem, value, largest)
+    far, started = BigM(np.full(problem.num_rows, np.inf), np.inf), limits.seconds
     open_rows = int(problem.num_rows - problem.correct.sum())
-    history.add(0.0, value, open_rows)
-    started = limits.seconds
-    model = FORMS[form](problem, far)
     try:
+        start = min(given, key=problem.objective, default=best)
+        start = improved(problem, start, solve_model, limits.part(START))
+        best = min(best, start, key=problem.objective)
+        value = problem.objective(best)
+        use = make_engine if form == "compact" else None
+        far = _big_m(problem, best, largest, use, limits.part(START))
+        history.add(0.0, value, open_rows)
+        started = limits.seconds
+        model = FORMS[form](problem, far)
         result = solve_model(model.model, hint=model.point(best), time_limit=limits.left)
     except KeyboardInterrupt:
         result = Result(Status.NO_SOLUTION_FOUND, INTERRUPTED, limit=INTERRUPTED)
@@ -120,17 +134,18 @@ def solve(
     )
 
 
-def _improved(problem: PsiProblem, plane: Plane, solve_model: SolveModel, limits: Limits) -> Plane:
-    """Find the best plane for the regions of this one, repeatedly while that improves it."""
-    value = problem.objective(plane)
-    for _ in range(ROUNDS):
-        if limits.left == 0.0:
-            break
-        found = best_within(problem, problem.wrong(plane), solve_model, time_limit=limits.left)
-        if found is None or problem.objective(found) >= value - 1e-6 * (1 + value):
-            break
-        plane, value = found, problem.objective(found)
-    return plane
+def _big_m(
+    problem: PsiProblem,
+    best: Plane,
+    largest: float,
+    make_engine: MakeRepricedEngine | None,
+    limits: Limits,
+) -> BigM:
+    value = problem.objective(best)
+    if make_engine is None:
+        return smallest_big_m(problem, value, largest)
+    needed = smallest_big_m(problem, value, np.inf).values
+    return at_most(problem, tightened(problem, needed, best, make_engine, limits), largest)
 
 
 def _cleaned(model: PsiModel, x: Floats, solve_model: SolveModel) -> Plane:
