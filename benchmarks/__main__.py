@@ -154,6 +154,11 @@ PARTS = (
         "classics psi_a --full --jobs 1",
     ),
     Part(
+        "classics-psi_bounds",
+        "classics psi_bounds --quick --repetitions 1",
+        "classics psi_bounds --full --jobs 1",
+    ),
+    Part(
         "classics-psi_wdbc",
         "classics psi_wdbc --quick --repetitions 1",
         "classics psi_wdbc --full --jobs 1",

@@ -9,6 +9,7 @@ or all, prints their tables and writes ``results/classics-PART.json``:
 ``pair_cuts``  its pair cuts, scanned and as a diagram
 ``psi``        tables 2 and 3 of Liu and Wu
 ``psi_a``      its table 1: the choice of a
+``psi_bounds``  its programs with M from distances and tightened
 ``psi_wdbc``   what the order of the methods in its table 3 depends on
 ``minimax``    tables 1 and 2 of Strohmann, Belitski, Grudic and DeCoste 2003
 ``minimax_curves``  its figures 1 to 3
@@ -41,11 +42,22 @@ from benchmarks.classics.minimax.figures import minimax_curves
 from benchmarks.classics.minimax.table_1 import minimax
 from benchmarks.classics.psi.choice_of_a import psi_a
 from benchmarks.classics.psi.tables import psi
+from benchmarks.classics.psi.tightened_m import psi_bounds
 from benchmarks.classics.psi.wdbc import psi_wdbc
 
 RESUMABLE: dict[str, Callable[..., tuple[Any, ...]]] = {
     part.__name__: part
-    for part in (lpboost, l0_rboost, l0_robustness, psi, psi_a, psi_wdbc, minimax, minimax_curves)
+    for part in (
+        lpboost,
+        l0_rboost,
+        l0_robustness,
+        psi,
+        psi_a,
+        psi_bounds,
+        psi_wdbc,
+        minimax,
+        minimax_curves,
+    )
 }
 PARTS = RESUMABLE | {"pair_cuts": pair_cuts}
 FEW = 2

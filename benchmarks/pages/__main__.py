@@ -180,6 +180,7 @@ GROUPS = {
             "classics-pair_cuts": "pair cuts of L0-RBoost",
             "classics-psi": "psi-learning",
             "classics-psi_a": "psi-learning, a",
+            "classics-psi_bounds": "psi-learning, M",
             "classics-psi_wdbc": "psi-learning, WDBC",
             "classics-minimax": "minimax",
             "classics-minimax_curves": "minimax, curves",

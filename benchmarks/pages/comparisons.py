@@ -466,7 +466,8 @@ READERS: dict[str, Callable[[dict[str, Any]], Iterator[Verdict]]] = {
     "soft-margin-classifiers": _classifiers,
     "classics-pair_cuts": _pair_cuts,
     "classics-l0_robustness": lambda found: iter(()),  # both methods are nzdd's
-    "classics-psi_wdbc": lambda found: iter(()),  # so are these
+    "classics-psi_bounds": lambda found: iter(()),  # so are these
+    "classics-psi_wdbc": lambda found: iter(()),  # and these
     "classics": _classics,
     "gallery": _gallery,
     "rules": _rules,

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from benchmarks.classics.deals import Deal
 from nzdd.adapters.methods.psi_learning import engine
+from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.learning.psi_learning import (
     Fold,
     Plane,
@@ -51,6 +52,8 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         From which margin of the SVM on rows must stay on their side: the end of section 5.1.
     a : float
         Of the loss.
+    tighten : bool
+        M by linear programs.
     seconds : float
         For one mixed-integer program.
 
@@ -74,6 +77,7 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         restricted: bool = True,
         correct_margin: float | None = None,
         a: float = 0.5,
+        tighten: bool = True,
         seconds: float = CLOCK,
     ) -> None:
         self.norm = norm
@@ -84,6 +88,7 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.restricted = restricted
         self.correct_margin = correct_margin
         self.a = a
+        self.tighten = tighten
         self.seconds = seconds
 
     def fit(self, X: NDArray[np.float64], y: NDArray[np.bool_]) -> Self:
@@ -103,6 +108,7 @@ class Tuned(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 SOLVER,
                 margin=margin,
                 correct_margin=self.correct_margin,
+                make_engine=GlopEngine if self.tighten else None,
                 time_limit=self.seconds,
             )
             planes = [result.plane for result in path]
