@@ -69,12 +69,20 @@ def psi(repetitions: int | None, *, jobs: int, quick: bool) -> tuple[list[Row], 
             figure = told.get(key)
             means = row(found, figure, TOLD_WDBC_DEALS if key[0] == "WDBC" else DEALS)
             rows.append(replace(means, score=1 - means.score))
-    counts = {data: max(each.splits for each in rows if each.data == data) for data, _ in told}
+    samples = dict.fromkeys(each.data for each in rows)
+    counts = {data: max(each.splits for each in rows if each.data == data) for data in samples}
     sides = max((each.splits for each in rows if each.method.endswith(", sides")), default=0)
-    words = ", ".join(f"{data} {counts[data]}" for data in counts if data in counts)
+    words = ", ".join(f"{data} {count}" for data, count in counts.items())
+    fewer = ", ".join(
+        f"{each.method} on {each.data} {each.splits}"
+        for each in rows
+        if each.splits < counts[each.data] and not each.method.endswith(", sides")
+    )
+    if fewer:
+        words += f"; fewer, without the programs that had not ended: {fewer}"
     return rows, [
         *wrap(
-            f"{HEAD} {gaps(cells)}. Deals: {words}, sides {sides}. Measured {days(cells)}.",
+            f"{HEAD} {gaps(cells)}. Deals: sides {sides}, {words}. Measured {days(cells)}.",
             WIDTH,
         ),
         *table(rows, "error", NOTES),
