@@ -288,10 +288,10 @@ static void making_constraints(void) {
     INVALID("both offsets and columns", FOR_ALL(zdd, NZDD_EQUAL, 1, 4, NULL, columns, NULL, NULL, NULL, out));
     INVALID("offsets[3] is 1, below",
             FOR_ALL(zdd, NZDD_EQUAL, 1, 4, none_after, columns, NULL, NULL, NULL, out));
-    INVALID("row 3 has a term of column 3",
+    INVALID("symbol 3 has a term of column 3",
             FOR_ALL(zdd, NZDD_EQUAL, 1, 3, NULL, NULL, NULL, NULL, NULL, out));
     INVALID("columns; at most", FOR_ALL(zdd, NZDD_EQUAL, 1, SIZE_MAX, NULL, NULL, NULL, NULL, numbers, out));
-    INVALID("row 2 has the coefficient nan",
+    INVALID("symbol 2 has the coefficient nan",
             FOR_ALL(zdd, NZDD_EQUAL, 1, 4, NULL, NULL, nans, NULL, NULL, out));
     INVALID("constants[2] is -inf", FOR_ALL(zdd, NZDD_EQUAL, 1, 4, NULL, NULL, NULL, infinite, NULL, out));
     INVALID("nominal[2] is nan", FOR_ALL(zdd, NZDD_EQUAL, 1, 4, NULL, NULL, NULL, NULL, nans, out));

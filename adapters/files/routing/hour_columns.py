@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.routing.instance import on_clock
+from nzdd.adapters.files.routing.instance import on_clock, with_times
 from nzdd.adapters.files.tables.number_columns import NumberColumns
 from nzdd.adapters.files.tables.places import listed
 from nzdd.formulations.models.arrays import Floats
@@ -33,8 +32,6 @@ SERVICE = (
 """What columns of hours may be called, in any case, also with underscores; ss stands for ß."""
 
 _CLOCK = r"^\s*(\d{1,2}):(\d{2})(?::00)?\s*$"
-_MINUTES = re.compile(r"(?<!place )(?<!customer )\b\d+\b")
-"""In the message of an `HoursError`."""
 _HOUR = 60
 """Minutes."""
 
@@ -97,7 +94,7 @@ class HourColumns:
         """The error at a place that cannot be served, with hours as the table has them."""
         text, cure = str(error), "times are minutes; check the hours, or the speed"
         if self.clock:
-            text = _MINUTES.sub(lambda found: on_clock(int(found[0])), text)
+            text = with_times(error, on_clock)
             cure = "check the hours, or the speed; 02:00 on the next day is 26:00"
         return self._table.error(error.place, text, cure)
 

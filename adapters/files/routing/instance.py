@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.routing.hours import HoursError
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 
 MOST_PLACES = 5_000
 """Their distances take 200 MB."""
+_TIMES = re.compile(r"(?<!place )(?<!customer )\b\d+\b")
+"""In the message of an `HoursError`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +73,11 @@ class RoutingFile:
                 "times": hours.travel,  # with the service
             }
         return given
+
+
+def with_times(error: HoursError, shown: Callable[[int], str]) -> str:
+    """The message of an error, with its times as the file has them."""
+    return _TIMES.sub(lambda found: shown(int(found[0])), str(error))
 
 
 def on_clock(minutes: int) -> str:

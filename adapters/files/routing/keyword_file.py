@@ -82,13 +82,20 @@ class KeywordFile:
 
     def number(self, name: str) -> int:
         """A whole number that the file must have."""
+        return int(self._matched(name, r"(\d{1,15})(?:\.0*)?", "a whole number"))
+
+    def decimal(self, name: str) -> float:
+        """A number from 0 on that the file must have."""
+        return float(self._matched(name, r"(\d{1,15}(?:\.\d{0,15})?)", "a number"))
+
+    def _matched(self, name: str, form: str, called: str) -> str:
         text = self.values.get(name)
-        if text is None or not re.fullmatch(r"\d{1,15}(?:\.0*)?", text):
+        found = None if text is None else re.fullmatch(form, text)
+        if found is None:
             what = f"there is no {name}" if text is None else f"{name} is {shown(text)}"
-            line = None if text is None else self.lines[name]
-            cure = f"write a whole number, as in '{name} : 100'"
-            raise ModelFileError(self.path, line, what, cure)
-        return int(text.partition(".")[0])
+            cure = f"write {called}, as in '{name} : 100'"
+            raise ModelFileError(self.path, self.lines.get(name), what, cure)
+        return found[1]
 
     def section(self, name: str, shape: tuple[int, int] | None = None) -> Floats:
         """The numbers of a section that the file must have, so many if a shape is given."""

@@ -8,9 +8,10 @@ from itertools import takewhile
 import numpy as np
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.routing.instance import MOST_PLACES, RoutingFile
+from nzdd.adapters.files.routing.instance import MOST_PLACES, RoutingFile, with_times
 from nzdd.adapters.files.text import StrPath, decoded, read_bytes
 from nzdd.formulations.models.arrays import Floats
+from nzdd.formulations.routing.hours import HoursError
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 from nzdd.input.text import shown
 
@@ -81,10 +82,12 @@ def read(path: StrPath) -> RoutingFile:
             times=ticks,
             service=TICKS * table[:, 6],
         )
+    except HoursError as error:
+        text = with_times(error, lambda time: f"{time / TICKS:.15g}")
+        raise ModelFileError(path, line, text, "check the file") from None
     except ValueError as error:
-        raise ModelFileError(
-            path, line, str(error), "check the file; hours are tenths here"
-        ) from None
+        what = str(error)
+        raise ModelFileError(path, line, what, "check the file; times are tenths here") from None
     names = tuple(f"{number:.15g}" for number in table[:, 0])
     vehicles = 1, min(int(fleet[0]), len(names) - 1)
     return RoutingFile(problem, vehicles, names, places, ticks=TICKS)

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nzdd.adapters.errors import ModelFileError
-from nzdd.adapters.files.routing.instance import MOST_PLACES, RoutingFile
+from nzdd.adapters.files.routing.instance import MOST_PLACES, RoutingFile, with_times
 from nzdd.adapters.files.routing.keyword_file import KeywordFile
 from nzdd.adapters.files.text import StrPath, read_bytes
 from nzdd.formulations.models.arrays import Floats, Ints
+from nzdd.formulations.routing.checked_integers import LARGEST
 from nzdd.formulations.routing.hours import HoursError
 from nzdd.formulations.routing.routing_problem import RoutingProblem
 from nzdd.input.text import shown
@@ -56,6 +57,9 @@ TRIANGLES = {
 }
 """Formats of symmetric distances; columns of one triangle are rows of the other."""
 
+DIGITS = 6
+"""Of times behind the point, at most."""
+
 
 def read(path: StrPath) -> RoutingFile:
     """Read a capacitated vehicle routing problem, plain, gzip or xz.
@@ -67,7 +71,8 @@ def read(path: StrPath) -> RoutingFile:
         CVRPLIB uses it: coordinates (`METRICS`, `GLOBE`), or distances as a full matrix or a
         triangle (`TRIANGLES`), loads, and one depot. ``DISTANCE`` is the greatest length of a
         route, with ``SERVICE_TIME`` at each customer; ``TIME_WINDOW_SECTION`` has the hours in
-        which service may start, and takes the distances for times.
+        which service may start, and takes the distances for times. Lengths and times that are not
+        whole are rounded to `DIGITS` digits where they have more.
 
     Returns
     -------
@@ -110,12 +115,13 @@ class _Parser(KeywordFile):
             line, cure = self.lines["DEMAND_SECTION"], f"the capacity is {capacity}"
             raise ModelFileError(self.path, line, what, cure)
         far = far[np.ix_(order, order)]
-        hours = self._hours(ids, order, far)
+        hours, ticks = self._hours(ids, order, far)
         try:
             problem = RoutingProblem.of(far, demand[order, 1], capacity, **hours)
         except HoursError as error:
+            found = with_times(error, lambda time: f"{time / ticks:.15g}")
             found = re.sub(
-                rf"(customer|place) {error.place}\b", f"place {names[error.place]}", str(error)
+                rf"(customer|place) {error.place}\b", f"place {names[error.place]}", found
             )
             given = self.lines.get("TIME_WINDOW_SECTION", self.lines.get("DISTANCE"))
             cure = "check the hours, the service and the distances"
@@ -123,7 +129,11 @@ class _Parser(KeywordFile):
         except ValueError as error:
             raise ModelFileError(self.path, None, str(error), "check the file") from None
         return RoutingFile(
-            problem, self._vehicles(), names, None if places is None else places[order]
+            problem,
+            self._vehicles(),
+            names,
+            None if places is None else places[order],
+            ticks=ticks,
         )
 
     def _distances(self, size: int, ids: Floats) -> tuple[Floats | None, Floats]:
@@ -154,14 +164,14 @@ class _Parser(KeywordFile):
         far[triangle(size, diagonal)] = values
         return None, far + far.T  # nobody drives from a place to itself
 
-    def _hours(self, ids: Floats, order: Ints, far: Floats) -> dict[str, Any]:
-        """Windows and service, in the order of the distances; nothing without any.
+    def _hours(self, ids: Floats, order: Ints, far: Floats) -> tuple[dict[str, Any], int]:
+        """Hours in the order of the distances, and what part of a unit they are in; or nothing.
 
         A greatest length, service included, is when vehicles that leave at 0 must be back.
         """
         service = np.zeros(ids.size)
         if "SERVICE_TIME" in self.values:
-            service[1:] = self.number("SERVICE_TIME")
+            service[1:] = self.decimal("SERVICE_TIME")
         if "SERVICE_TIME_SECTION" in self.blocks:
             service = self._of_places("SERVICE_TIME_SECTION", ids, 1)[order, 0]
         kind = self.values.get("TYPE", "").upper()
@@ -172,16 +182,15 @@ class _Parser(KeywordFile):
                 raise ModelFileError(self.path, line, what, "leave one of them out")
             windows = self._of_places("TIME_WINDOW_SECTION", ids, 2)[order]
         elif "DISTANCE" in self.values or kind.startswith(_LONG):
-            most = self.number("DISTANCE")
+            most = self.decimal("DISTANCE")
             if most >= (far.max(axis=1) + service).sum():  # which no route is longer than
-                return {}
-            if (far % 1 != 0).any():
-                what, cure = "DISTANCE limits the length", "the distances must be whole, as EUC_2D"
-                raise ModelFileError(self.path, self.lines["DISTANCE"], what, cure)
-            windows = np.tile((0, most), (ids.size, 1))
+                return {}, 1
+            windows = np.tile((0.0, most), (ids.size, 1))
         else:
-            return {}
-        return {"windows": windows, "service": service}
+            return {}, 1
+        hours = {"windows": windows, "times": far, "service": service}
+        ticks = _ticks(*hours.values())
+        return {name: np.rint(ticks * each) for name, each in hours.items()}, ticks
 
     def _of_places(self, name: str, ids: Floats, width: int) -> Floats:
         """Numbers of each place, in the order of the loads."""
@@ -211,6 +220,17 @@ class _Parser(KeywordFile):
         if (found := _NAMED.search(name)) and not _ANY_NUMBER.match(name):
             return int(found[1])
         return None
+
+
+def _ticks(*times: Floats) -> int:
+    """The power of ten that makes times whole, or the largest one that they have room for."""
+    most = max(each.max() for each in times)
+    powers = [int(10**digits) for digits in range(DIGITS + 1)]
+    powers = [power for power in powers if power * most <= LARGEST] or [1]
+    for power in powers:
+        if all(np.allclose(power * each, np.rint(power * each), 1e-14, 1e-9) for each in times):
+            return power
+    return powers[-1]
 
 
 def _on_globe(places: Floats) -> Floats:

@@ -79,7 +79,7 @@ nzdd_status nzdd_constraint_for_all(const nzdd_zdd* family, nzdd_sense sense, do
         check_num_columns(num_columns);
         if (nominal) check_finite(nominal, num_columns, "nominal");
         Terms terms(num_columns);
-        terms.of_symbol = given_rows(number, num_columns, offsets, columns, coefficients);
+        terms.of_symbol = given_rows(number, num_columns, offsets, columns, coefficients, "symbol");
         for (std::size_t s = 0; s < number; ++s) terms.constant.push_back(constants ? constants[s] : 0);
         Pulse pulse = listen(watch);
         return constraint(given.zdd.view(), given.order.all(), std::move(terms), nominal, side, checked,
@@ -97,9 +97,10 @@ nzdd_status nzdd_constraint_from_matrix(size_t num_rows, size_t num_columns, con
         const Sense checked = sense_of(sense);
         if (num_rows > 0) need(offsets, "offsets");
         const bool none = num_rows == 0 || offsets[num_rows] == 0;
-        EncodedRows rows = encode(given_rows(num_rows, num_columns, num_rows > 0 ? offsets : &kNoRow,
-                                             none ? &kNoColumn : &need(columns, "columns"), coefficients),
-                                  need(sides, num_rows, "sides"));
+        EncodedRows rows =
+            encode(given_rows(num_rows, num_columns, num_rows > 0 ? offsets : &kNoRow,
+                              none ? &kNoColumn : &need(columns, "columns"), coefficients, "row"),
+                   need(sides, num_rows, "sides"));
         const std::size_t number = rows.terms.num_symbols();
         check_num_symbols(number + 1);
         Pulse pulse = listen(watch);

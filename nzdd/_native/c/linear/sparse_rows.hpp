@@ -91,9 +91,10 @@ inline void check_offsets(const std::int64_t* offsets, std::size_t num_rows) {
                                         std::to_string(offsets[i]) + "; offsets rise");
 }
 
-// The rows that a caller gives. `columns` null: row j is column j; `values` null: ones.
+// The rows that a caller gives and knows by `name`. `columns` null: row j is column j; `values` null:
+// ones.
 inline SparseRows given_rows(std::size_t num_rows, std::size_t num_columns, const std::int64_t* offsets,
-                             const std::int32_t* columns, const double* values) {
+                             const std::int32_t* columns, const double* values, const std::string& name) {
     check_num_columns(num_columns);
     SparseRows rows(num_columns);
     if (!offsets != !columns) throw std::invalid_argument("give both offsets and columns, or neither");
@@ -105,11 +106,11 @@ inline SparseRows given_rows(std::size_t num_rows, std::size_t num_columns, cons
             const std::int64_t column = columns ? columns[k] : k;
             const double value = values ? values[k] : 1;
             if (column < 0 || column >= static_cast<std::int64_t>(num_columns))
-                throw std::invalid_argument("row " + std::to_string(i) + " has a term of column " +
+                throw std::invalid_argument(name + " " + std::to_string(i) + " has a term of column " +
                                             std::to_string(column) + "; there are " +
                                             std::to_string(num_columns) + " columns");
             if (!std::isfinite(value))
-                throw std::invalid_argument("row " + std::to_string(i) + " has the coefficient " +
+                throw std::invalid_argument(name + " " + std::to_string(i) + " has the coefficient " +
                                             text_of(value) + "; it must be finite");
             rows.add(static_cast<std::int32_t>(column), value);
         }

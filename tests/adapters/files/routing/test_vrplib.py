@@ -181,13 +181,16 @@ def test_distances_below_zero_are_refused(read, form):
         read(EXPLICIT.format(form=form, numbers="1 1 1 1 1 -2"))
 
 
-@pytest.mark.parametrize("service", [0, 2])
-@pytest.mark.parametrize("most", [16, 18, 22, 24, 30, 1000])
-def test_no_route_is_longer_than_the_distance(read, most, service):
+@pytest.mark.parametrize("service", [0, 2, 0.25])
+@pytest.mark.parametrize("most", [16, 18, 21.5, 22, 22.5, 23.75, 24, 30, 1000])
+@pytest.mark.parametrize(("kind", "shift"), [("EUC_2D", 0), ("EXACT_2D", 0), ("EXACT_2D", 0.3)])
+def test_no_route_is_longer_than_the_distance(read, most, service, kind, shift):
     """Of all orders of the customers, cut into routes in all ways."""
     given = f"CAPACITY : 12\nDISTANCE : {most}\nSERVICE_TIME : {service}"
-    text = TEXT.replace("CAPACITY : 7", given)
-    far = np.rint(distances())
+    text = TEXT.replace("CAPACITY : 7", given).replace("EUC_2D", kind)
+    text = text.replace(" 2 3 4\n", f" 2 {3 + shift} 4\n")
+    places = np.array([(0, 0), (3 + shift, 4), (0, 8), (6, 0)])
+    far = np.hypot(*(places[:, None] - places).transpose(2, 0, 1))
     if most < 2 * far[0].max() + service:
         with pytest.raises(ModelFileError, match="vehicles must be back by"):
             read(text)
@@ -210,7 +213,7 @@ def test_no_route_is_longer_than_the_distance(read, most, service):
         if all(length(route) + service * len(route) <= most for route in plan)
     )
     result = nzdd.vehicle_routes(**file.arguments)
-    assert (result.status, result.fun) == ("optimal", best)
+    assert (result.status, result.fun) == ("optimal", pytest.approx(best, rel=1e-12))
 
 
 def test_hours_are_those_of_the_places(read):
@@ -220,6 +223,26 @@ def test_hours_are_those_of_the_places(read):
     assert hours.late.tolist() == [40, 35, 10, 35]
     stay = np.array([0, 1, 2, 3])
     assert np.array_equal(hours.travel, (np.rint(distances()) + stay[:, None]) * (1 - np.eye(4)))
+
+
+def test_hours_may_have_decimals(read):
+    text = TEXT.replace("CVRP", "VRPTW").replace("DEPOT_SECTION", f"{HOURS}DEPOT_SECTION")
+    file = read(text.replace("9 10", "9.75 10").replace("2 1\n", "2 0.5\n"))
+    hours = file.problem.hours
+    assert file.ticks == 100
+    assert hours.early.tolist() == [0, 500, 975, 0]
+    stay = np.array([0, 50, 200, 300])
+    far = 100 * np.rint(distances())
+    assert np.array_equal(hours.travel, (far + stay[:, None]) * (1 - np.eye(4)))
+
+
+@pytest.mark.parametrize("far", [1e3, 1e6, 1e12])
+def test_times_without_end_have_as_many_digits_as_there_is_room_for(read, far):
+    text = TEXT.replace("EUC_2D", "EXACT_2D").replace("4 6.0 0", f"4 {far / 3:.12g} 1")
+    file = read(text.replace("CAPACITY", f"DISTANCE : {far:.0f}\nCAPACITY"))
+    assert file.ticks == {1e3: 10**6, 1e6: 10**6, 1e12: 1}[far]
+    back = file.problem.distances[0, 3] * file.ticks
+    assert file.problem.hours.home[3] == pytest.approx(back, abs=0.5)
 
 
 def test_places_in_any_order_keep_their_names(read):
@@ -244,15 +267,15 @@ def test_places_in_any_order_keep_their_names(read):
         ("CAPACITY", "DISTANCE : 7\nCAPACITY", ", line 6: place 3 must be served by 7, and no"),
         (
             "EUC_2D\nCAPACITY : 7\nNODE_COORD_SECTION\n 1 0 0",
-            "EXACT_2D\nDISTANCE : 17\nCAPACITY : 7\nNODE_COORD_SECTION\n 1 0.5 0",
-            ", line 6: DISTANCE limits the length; the distances must be whole",
+            "EXACT_2D\nDISTANCE : 15.5\nCAPACITY : 7\nNODE_COORD_SECTION\n 1 0.5 0",
+            ", line 6: vehicles must be back by 15.5, and none can be back from place 3 before 16",
         ),
         (
             "CAPACITY",
-            "SERVICE_TIME : 1.5\nCAPACITY",
-            ", line 6: SERVICE_TIME is '1.5'; write a whole",
+            "SERVICE_TIME : -1\nCAPACITY",
+            ", line 6: SERVICE_TIME is '-1'; write a number, as in 'SERVICE_TIME : 100'",
         ),
-        ("CVRP", "DCVRP", ": there is no DISTANCE; write a whole number"),
+        ("CVRP", "DCVRP", ": there is no DISTANCE; write a number"),
         ("CVRP", "VRPTW", ": there is no TIME_WINDOW_SECTION"),
         ("DEPOT", HOURS.replace("4 0", "7 0") + "DEPOT", ", line 17: the places of TIME_WINDOW_S"),
         ("DEPOT", HOURS.replace("9 10", "3 3") + "DEPOT", ", line 17: place 3 must be served by"),

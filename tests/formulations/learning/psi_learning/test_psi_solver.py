@@ -71,14 +71,14 @@ def test_starts_are_not_lost():
 
 
 def test_a_start_is_improved_where_a_constant_function_is_better():
-    x, positive = noisy(7, n=60)
-    problem = PsiProblem(x, positive ^ (np.arange(60) % 3 == 0), 0.2, 0.5, "l2")
+    x, positive = noisy(9, n=24)
+    problem = PsiProblem(x, positive ^ (np.arange(24) % 8 == 0), 0.4, 0.5, "l2")
     svm = solve_svm(problem.changed(C=100.0), ENGINE)
     constant = problem.objective(Plane(np.zeros(3), 0.0))
     assert problem.objective(svm) > constant
     steps = []
     solve(problem, ENGINE, starts=[svm], on_step=steps.append)
-    assert steps[0].upper < constant
+    assert steps[0].upper < 0.9 * constant
 
 
 def test_useless_answers_have_a_message():
