@@ -98,6 +98,19 @@ public:
         return give(std::move(numbers));
     }
 
+    // From rule `first` on, offsets and the literals by which rules were added: also those of an `add`
+    // that was stopped.
+    std::tuple<Out<std::int64_t>, Out<std::uint32_t>> literals(std::size_t first) const {
+        if (first > covers_.size()) throw std::out_of_range("there are fewer rules");
+        const Array<std::size_t>& start = covers_.first_literal();
+        Array<std::int64_t> offsets;
+        for (std::size_t rule = first; rule <= covers_.size(); ++rule)
+            offsets.push_back(static_cast<std::int64_t>(start[rule] - start[first]));
+        Array<std::uint32_t> literals;
+        literals.append(covers_.literals().begin() + start[first], covers_.literals().size() - start[first]);
+        return {give(std::move(offsets)), give(std::move(literals))};
+    }
+
     // Row by row, of `outputs` values a row for each rule as many sums.
     Out<double> sums(const U32& rules, const F64& values, std::size_t outputs,
                      const nb::object& progress) const {
@@ -160,8 +173,6 @@ public:
         return give(std::move(products));
     }
 
-    std::size_t num_rules() const { return covers_.size(); }
-
 private:
     static const std::uint8_t* checked(const U8& codes, std::size_t wanted) {
         check_size("bins", codes.size(), wanted);
@@ -214,10 +225,10 @@ void bind_rules(nb::module_& module) {
     nb::class_<BinnedSearch>(module, "BinnedSearch")
         .def(nb::init<const U8&, std::size_t, const U32&, const U8&, const U8&, const U8&>(), "codes"_a,
              "num_rows"_a, "known"_a, "missing"_a, "ordered"_a, "directions"_a)
-        .def_prop_ro("num_rules", &BinnedSearch::num_rules)
         .def("best", &BinnedSearch::best, "values"_a, "penalty"_a, "count"_a, "above"_a, "threads"_a,
              "progress"_a.none())
         .def("add", &BinnedSearch::add, "offsets"_a, "literals"_a, "progress"_a.none())
+        .def("literals", &BinnedSearch::literals, "first"_a)
         .def("sums", &BinnedSearch::sums, "rules"_a, "values"_a, "outputs"_a, "progress"_a.none())
         .def("votes", &BinnedSearch::votes, "rules"_a, "weights"_a, "progress"_a.none())
         .def("products", &BinnedSearch::products, "values"_a, "first"_a, "second"_a, "threads"_a,

@@ -25,10 +25,18 @@ public:
     std::size_t add(const BinnedRows& rows, const std::uint32_t* literals, std::size_t order) {
         std::vector<std::uint32_t> key(literals, literals + order);
         if (const auto known = numbers_.find(key); known != numbers_.end()) return known->second;
-        const std::size_t number = add_cover(rows, literals, order);
+        const std::size_t before = size(), number = add_cover(rows, literals, order);
+        if (number == before) {
+            literals_.append(literals, order);
+            first_literal_.push_back(literals_.size());
+        }
         numbers_.emplace(std::move(key), number);
         return number;
     }
+
+    // The literals by which rules were added.
+    const Array<std::uint32_t>& literals() const { return literals_; }
+    const Array<std::size_t>& first_literal() const { return first_literal_; }
 
     double total(const double* values) const { return std::accumulate(values, values + num_rows_, 0.0); }
 
@@ -278,7 +286,8 @@ private:
     }
 
     std::size_t num_rows_;
-    Array<std::size_t> start_{0};
+    Array<std::size_t> start_{0}, first_literal_{0};
+    Array<std::uint32_t> literals_;
     Array<std::uint32_t> rows_, covered_;
     Array<std::uint64_t> hash_;
     Array<std::uint8_t> is_rest_, signs_;  // whether the rows of a rule are those that it does not list

@@ -246,12 +246,15 @@ class BinnedRows:
     ) -> Numbers:
         """Add rules, whose numbers follow `before` others that the core does not know."""
         numbers = self._core.add(offsets, literals, progress) + np.uint32(before)
+        # the core has more new rules where an addition before this one was stopped
+        ends, new = self._core.literals(len(self._signs) - before)
+        for start, end in pairwise(ends.tolist()):
+            rule = _rule(new[start:end])
+            self.rules[len(self._signs) :] = [rule]  # Ctrl-C may come before its signs
+            self._signs.append(self._allowed(rule))
         for at, number in enumerate(numbers.tolist()):
             packed = literals[offsets[at] : offsets[at + 1]]
-            if number == len(self.rules):
-                self.rules.append(_rule(packed))
-                self._signs.append(self._allowed(self.rules[-1]))
-            elif packed.size < len(self.rules[number]):  # the same rows by fewer literals
+            if packed.size < len(self.rules[number]):  # the same rows by fewer literals
                 self.rules[number] = _rule(packed)
         return numbers
 

@@ -47,7 +47,7 @@ def fits(ending, model, labels, **options):
         yield (found := ending(model, labels, polls, **options))
         if found.result_.limit is None:
             return
-        polls += 1 + polls
+        polls += 1 + polls // 2
 
 
 def loss_of(model, labels):

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nzdd.formulations.learning.rules.bins.binned_rows import BinnedRows
+from nzdd.formulations.learning.rules.bins.binned_rows import BinColumn, BinnedRows
 from nzdd.formulations.learning.rules.losses.smooth import Curvature
 from support.examples import examples
-from support.learning.conjunctions import all_conjunctions, covered, signs_of, tables
+from support.learning.conjunctions import all_conjunctions, covered, literals, signs_of, tables
 
 
 @given(tables(), st.integers(1, 4), st.integers(0, 2**32 - 1), st.floats(0, 2))
@@ -102,6 +102,30 @@ def test_sums_and_votes_are_those_of_the_covered_rows(table, outputs, seed):
     second = numbers[: numbers.size // 2]
     products = rows.products(values[:, 0].copy(), numbers, second)
     assert products == pytest.approx(covers @ (values[:, :1] * covers[: second.size].T))
+
+
+@pytest.mark.parametrize("stops", [1, 3])
+def test_after_an_addition_that_was_stopped_rules_are_what_they_cover(stops):
+    columns = [BinColumn(20)] * 6
+    codes = np.random.default_rng(0).integers(0, 20, (50_000, 6)).astype(np.uint8)
+    rows = BinnedRows(codes, columns)
+    rules = [a + b for a in literals(0, columns[0]) for b in literals(1, columns[1])][:20_000]
+
+    def stop(stage, share):
+        raise InterruptedError
+
+    for _ in range(stops):
+        with pytest.raises(InterruptedError):
+            rows.add(rules, stop)
+    new = rows.add(rules[-3:])
+    assert new[0] > 3
+    numbers = np.append(np.arange(3, dtype=np.uint32), new)
+    values = np.random.default_rng(1).normal(size=rows.num_rows)
+    named = [values[covered(rows.rules[rule], rows.codes, columns)].sum() for rule in numbers]
+    assert rows.sums(numbers, values) == pytest.approx(np.array(named))
+    given = [values[covered(rule, rows.codes, columns)].sum() for rule in rules[-3:]]
+    assert rows.sums(new, values) == pytest.approx(np.array(given))
+    assert rows.signs.size == len(rows.rules)
 
 
 @given(tables(), st.integers(1, 5), st.integers(0, 2**32 - 1))
