@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Context
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 
 from nzdd.adapters.sklearn.encoding.exact_numbers import exact, is_whole
 
+_DIGITS = 17
+"""Of a double, at most."""
 _TIE = 1e-12
 """Entropies that differ by less, relative to the rows, are equal; the lowest cut is then taken."""
 
@@ -136,17 +139,37 @@ def _times_log(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def between(low: NDArray[Any], high: NDArray[Any], below: NDArray[np.intp]) -> NDArray[Any]:
     """One threshold above each of the values ``high[below]`` and below ``low[below + 1]``."""
-    pairs = zip(high[below].tolist(), low[below + 1].tolist(), strict=True)
-    return exact(np.array([short_threshold(*pair) for pair in pairs], object))
+    left, right = high[below], low[below + 1]
+    digits = fewest_digits(left, right).tolist()
+    found = map(short_threshold, left.tolist(), right.tolist(), digits)
+    return exact(np.array(list(found), object))
 
 
-def short_threshold(low: float, high: float) -> float:
+def fewest_digits(low: NDArray[Any], high: NDArray[Any]) -> NDArray[np.intp]:
+    """How many digits `short_threshold` needs at least for each pair of numbers."""
+    if low.dtype != np.float64 or high.dtype != np.float64:
+        return np.ones(low.size, np.intp)
+    middle, half = low / 2 + high / 2, high / 2 - low / 2
+    middle = np.where((low % 1 == 0) & (high % 1 == 0), np.floor(middle), middle)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        scale = np.floor(np.log10(np.abs(middle) * (1 - 1e-14)))
+        unit = 10.0 ** (scale[:, None] - np.arange(_DIGITS))
+        steps = middle[:, None] / unit
+        away = np.abs(steps - np.rint(steps)) * unit
+    rounding = 4 * np.spacing(np.abs(middle))
+    may = ~np.isfinite(away) | (away <= (1.01 * half + rounding)[:, None])
+    return np.where(may.any(axis=1), may.argmax(axis=1), _DIGITS - 1) + 1
+
+
+def short_threshold(low: float, high: float, digits: int = 1) -> float:
     """Return the decimal of fewest digits near the middle of two numbers that separates them.
 
     Parameters
     ----------
     low, high : float or int
         Finite, ``low < high``.
+    digits : int
+        Fewer are not tried.
 
     Returns
     -------
@@ -161,12 +184,18 @@ def short_threshold(low: float, high: float) -> float:
         middle = float(np.floor(middle))
         if isinstance(low, int) or isinstance(high, int):
             middle, kind = (int(low) + int(high)) // 2, int
-    for digits in range(1, max(17, len(str(middle))) + 1):
+    most = _DIGITS if kind is float else max(_DIGITS, len(str(middle)))
+    for places in range(digits, most + 1):
         for rounding in (ROUND_HALF_EVEN, ROUND_FLOOR):
-            threshold = kind(Context(prec=digits, rounding=rounding).create_decimal(middle))
+            threshold = kind(_context(places, rounding).create_decimal(middle))
             if low < threshold < high or (threshold == low and whole):
                 return threshold + kind(0)  # no -0
     return low
+
+
+@cache
+def _context(digits: int, rounding: str) -> Context:
+    return Context(prec=digits, rounding=rounding)
 
 
 def threshold_text(threshold: float) -> str:

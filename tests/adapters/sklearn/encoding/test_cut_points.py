@@ -14,6 +14,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is not installed: pip instal
 
 from nzdd.adapters.sklearn.encoding.columns import Numbers
 from nzdd.adapters.sklearn.encoding.cut_points import (
+    fewest_digits,
     mdl_cuts,
     quantile_cuts,
     short_threshold,
@@ -150,6 +151,16 @@ def test_the_printed_threshold_separates(one, other):
     assert float(printed) == threshold
     assert not low > float(printed)
     assert high > float(printed)
+
+
+@settings(deadline=None, max_examples=examples(500))
+@given(FINITE, FINITE, st.integers(0, 17))
+def test_numbers_of_digits_that_are_passed_over_do_not_separate(one, other, digits):
+    one, other = (float(f"{each:.{digits}e}") for each in (one, other))
+    assume(one != other and abs(one) < math.inf > abs(other))
+    low, high = sorted((one, other))
+    (least,) = fewest_digits(np.array([low]), np.array([high])).tolist()
+    assert short_threshold(low, high, least) == short_threshold(low, high)
 
 
 @given(st.integers(-(10**6), 10**6), st.integers(1, 10**4), st.integers(0, 6))
