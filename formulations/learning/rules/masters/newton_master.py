@@ -100,8 +100,9 @@ class Master(RestrictedMaster[Loss]):
         linear = np.append(np.concatenate(gradient), [residual.sum() for residual in residuals])
         penalty = np.append(level * self.penalty[rules], zeros)
         signs = np.append(self.signs[rules], np.full(zeros.size, ANY_SIGN, np.uint8))
+        before, norm = self.loss.value(self.votes), np.abs(now)
         # of derivatives, for about a third of the gap
-        tolerance = gap * level / (3 * self.value(level))
+        tolerance = gap * level / (3 * (before + level * self.norm()))
         step = _core.lasso(
             hessian.ravel(), linear, now, penalty, signs, tolerance, MAX_PASSES, None
         )
@@ -110,9 +111,8 @@ class Master(RestrictedMaster[Loss]):
         for output in self._outputs:
             own = outputs == output
             change[:, output] += self._rows.votes(self.rules[rules[own]], step[: rules.size][own])
-        norm = np.abs(now)
         predicted = linear @ step - penalty @ (np.abs(now + step) - norm)
-        before, size = self.loss.value(self.votes), 1.0
+        size = 1.0
         while size > SMALLEST_STEP:
             after = now + size * step
             votes = self.votes + size * change
