@@ -58,7 +58,7 @@ TRIANGLES = {
 """Formats of symmetric distances; columns of one triangle are rows of the other."""
 
 DIGITS = 6
-"""Of times behind the point, at most."""
+"""Decimals of lengths and times."""
 
 
 def read(path: StrPath) -> RoutingFile:
@@ -71,8 +71,8 @@ def read(path: StrPath) -> RoutingFile:
         CVRPLIB uses it: coordinates (`METRICS`, `GLOBE`), or distances as a full matrix or a
         triangle (`TRIANGLES`), loads, and one depot. ``DISTANCE`` is the greatest length of a
         route, with ``SERVICE_TIME`` at each customer; ``TIME_WINDOW_SECTION`` has the hours in
-        which service may start, and takes the distances for times. Lengths and times that are not
-        whole are rounded to `DIGITS` digits where they have more.
+        which service may start, and takes the distances for times. Lengths and times are rounded
+        to `DIGITS` decimals.
 
     Returns
     -------
