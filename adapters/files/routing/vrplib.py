@@ -189,7 +189,7 @@ class _Parser(KeywordFile):
         else:
             return {}, 1
         hours = {"windows": windows, "times": far, "service": service}
-        ticks = _ticks(*hours.values())
+        ticks = _ticks(windows, service, far[0], far)  # a row of distances mostly tells
         return {name: np.rint(ticks * each) for name, each in hours.items()}, ticks
 
     def _of_places(self, name: str, ids: Floats, width: int) -> Floats:
