@@ -207,7 +207,7 @@ def impatient(monkeypatch):
 
 @pytest.mark.usefixtures("impatient")
 def test_where_too_many_rows_bind_a_solver_gets_them_all():
-    model = covers(10, 4)
+    model = covers(13, 5)  # of fewer rows all are added before the solver hears that it is given up
     result = nzdd.solve(model, threads=1)
     assert result.report.methods == ("lazy", "direct scip")
     assert result.report.facts["rows_before_giving_up"] > 0

@@ -82,8 +82,11 @@ def test_a_limit_among_the_options_of_rounds_is_no_fault_of_numbers():
     assert (result.status, result.limit) == (Status.FEASIBLE, "undetermined")
 
 
-@pytest.mark.parametrize("method", ["direct", "lazy"])
-@pytest.mark.parametrize("solver", NODES)
+@pytest.mark.parametrize(
+    ("solver", "method"),
+    [(each, "direct") for each in NODES]
+    + [pytest.param(each, "lazy", marks=[pytest.mark.slow] * (each == "highs")) for each in NODES],
+)
 def test_they_have_an_effect(solver, method):
     """One node is not enough for a model that takes many."""
     model_for(solver)

@@ -182,7 +182,11 @@ def test_distances_below_zero_are_refused(read, form):
 
 
 @pytest.mark.parametrize("service", [0, 2, 0.25])
-@pytest.mark.parametrize("most", [16, 18, 21.5, 22, 22.5, 23.75, 24, 30, 1000])
+@pytest.mark.parametrize(
+    "most",
+    [16, 22, 22.5, 1000]
+    + [pytest.param(most, marks=pytest.mark.slow) for most in (18, 21.5, 23.75, 24, 30)],
+)
 @pytest.mark.parametrize(("kind", "shift"), [("EUC_2D", 0), ("EXACT_2D", 0), ("EXACT_2D", 0.3)])
 def test_no_route_is_longer_than_the_distance(read, most, service, kind, shift):
     """Of all orders of the customers, cut into routes in all ways."""

@@ -14,7 +14,7 @@ from support.learning.psi_reference import CLOSE, ENGINE, close, noisy
 
 
 def test_a_path_has_the_optimum_of_every_c():
-    x, positive = noisy(4, n=14)
+    x, positive = noisy(4, n=10)
     problem = PsiProblem(x, positive)
     svm = solve_svm(problem, ENGINE)
     values = [0.1, 1.0, 10.0]
