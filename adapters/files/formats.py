@@ -159,11 +159,10 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
     refuse_workbook(path)
     ending = "".join(Path(path).suffixes[-2:])
     what = f"unknown suffix {ending!r}" if ending else "the name has no suffix"
-    others = [each for each in FORMATS if plain.endswith(each.suffixes)]
-    if len(others) == 1 and others[0].kind != "classifier":  # .json may be anything
-        what = f"its suffix is that of {others[0].description}, for {KINDS[others[0].kind]}"
-        if others[0].kind in COMMANDS:
-            raise ModelFileError(path, None, what, f"use the command {COMMANDS[others[0].kind]}")
+    if (other := by_suffix(path)) is not None:
+        what = f"its suffix is that of {other.description}, for {KINDS[other.kind]}"
+        if other.kind in COMMANDS:
+            raise ModelFileError(path, None, what, f"use the command {COMMANDS[other.kind]}")
     for each in formats:
         if each.name == "svmlight":  # samples often have another suffix, or none
             if svmlight.recognise(path):
@@ -172,6 +171,13 @@ def find(path: StrPath, *which: str, name: str | None = None) -> Format:
     kinds = " or ".join(dict.fromkeys(KINDS[each.kind] for each in formats))
     cure = f"names of {kinds} end in {', '.join(suffixes(*which))}, each also with .gz or .xz"
     raise ModelFileError(path, None, what, cure)
+
+
+def by_suffix(path: StrPath) -> Format | None:
+    """The only format whose files end so; not that of .json, which may be anything."""
+    plain = plain_name(path)
+    found = [each for each in FORMATS if plain.endswith(each.suffixes)]
+    return found[0] if len(found) == 1 and found[0].kind != "classifier" else None
 
 
 def _routing(path: StrPath, found: Format) -> Format:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from scipy.sparse import csr_array
 
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import svmlight, tables
-from nzdd.adapters.files.formats import suffixes
+from nzdd.adapters.files.formats import KINDS, by_suffix, suffixes
 from nzdd.adapters.files.reading import Reading
 from nzdd.adapters.files.tables.cells.values import look_like_ids
 from nzdd.adapters.files.tables.label_choice import check_classes
@@ -137,7 +138,14 @@ def read_sample(
     if is_svmlight(path):
         check_svmlight_options(path, label, missing)
         return _read_svmlight(path, drop, target)
-    X, y, name, notes, reading = read_raw_table(path, label, header, missing, drop, target)
+    try:
+        X, y, name, notes, reading = read_raw_table(path, label, header, missing, drop, target)
+    except ModelFileError as error:
+        other = by_suffix(path)
+        if other is None or other.kind == "sample" or not Path(path).exists():
+            raise
+        what = f"its suffix is that of {other.description}, for {KINDS[other.kind]}; as a table, "
+        raise ModelFileError(path, error.line, what + error.what, error.cure) from None
     if target == "class":
         check_classes(path, y, name)
     return RawSample(X, y, name, notes, reading)
