@@ -15,7 +15,7 @@ from nzdd.adapters.sklearn.checks import checked_labels, checked_weights
 from nzdd.adapters.sklearn.probabilities.probability_mixin import ProbabilityMixin
 from nzdd.adapters.sklearn.whole_fit import whole_fit
 from nzdd.formulations.iteration.history import HEADER, Step
-from nzdd.formulations.iteration.limits import INTERRUPTED
+from nzdd.formulations.iteration.limits import INTERRUPTED, Limits
 from nzdd.formulations.learning.classes import positive_codes
 
 if TYPE_CHECKING:
@@ -109,13 +109,18 @@ class ClassifierBase(ProbabilityMixin, ClassifierMixin, BaseEstimator):  # type:
         self,
         classes: NDArray[Any],
         codes: NDArray[Any],
-        solve: Callable[[NDArray[np.bool_]], Any],
+        solve: Callable[[NDArray[np.bool_], float | None], Any],
+        limits: Limits,
     ) -> list[Any]:
-        """Solve the problem of two classes, or of each class against the rest; set attributes."""
+        """Solve the problem of two classes, or of each class against the rest; set attributes.
+
+        `solve` gets the rows of a class, and an equal share of the seconds that are left.
+        """
         results: list[Any] = []
         targets = positive_codes(classes)
         for code in targets:
-            results.append(solve(codes == code))
+            share = limits.part(1 / (len(targets) - len(results)))
+            results.append(solve(codes == code, share.left))
             if results[-1].limit == INTERRUPTED and len(results) < len(targets):
                 raise KeyboardInterrupt  # the other classes have no result
         self.classes_ = classes

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from nzdd.adapters.sklearn.checks import check_seed, check_verbose, checked_numbers
 from nzdd.adapters.sklearn.classifier_base import ClassifierBase, of_problems, set_of_problems
 from nzdd.adapters.sklearn.rules_mixin import shares
-from nzdd.formulations.iteration.limits import TIME
+from nzdd.formulations.iteration.limits import TIME, Limits
 from nzdd.formulations.learning.classes import numbered
 from nzdd.formulations.learning.minimax.greedy import (
     HEADER,
@@ -58,8 +58,8 @@ class SparseMinimaxClassifier(ClassifierBase):
         than this. A smaller value gives a higher Omega, but fits the training rows more closely and
         generalises less. A single width is always found to 1e-9.
     time_limit : float or None, default 20.0
-        Seconds for each problem, after which no further basis is added. Some thousand rows need
-        less.
+        Seconds for a fit, shared by the problems of several classes, after which no further basis
+        is added. Some thousand rows need less.
     probability : bool, default True
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.
@@ -159,7 +159,7 @@ class SparseMinimaxClassifier(ClassifierBase):
                 raise ValueError(f"class {label!r} has {TOO_FEW}")
         random = check_random_state(self.random_state)
 
-        def machine(positive: NDArray[np.bool_]) -> SparseMinimaxMachine:
+        def machine(positive: NDArray[np.bool_], time_limit: float | None) -> SparseMinimaxMachine:
             return greedy_machine(
                 TwoClasses.from_rows(rows, positive, weights),
                 max_bases=self.max_bases,
@@ -168,11 +168,11 @@ class SparseMinimaxClassifier(ClassifierBase):
                 min_gain=self.min_gain,
                 min_width_gain=self.min_width_gain,
                 seed=int(random.randint(2**31 - 1)),
-                time_limit=self.time_limit,
+                time_limit=time_limit,
                 on_step=_print_step if self.verbose else None,
             )
 
-        machines = self._solve_each(classes, codes, machine)
+        machines = self._solve_each(classes, codes, machine, Limits(self.time_limit))
         for found in machines:
             if found.limit == TIME:
                 warnings.warn(

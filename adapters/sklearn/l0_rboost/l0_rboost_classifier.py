@@ -110,9 +110,10 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
     max_iter : int, optional
         The most rounds for each problem, besides up to ten over single literals with `vote_first`.
     time_limit : float or None, default 10.0
-        Seconds for each problem: up to 30 % for the choice of an order; of the rest, up to 40 % for
-        a vote before the relaxation, and 20 % or more for improving it afterwards. None lets the
-        relaxation converge, as in the paper.
+        Seconds for a fit after encoding: up to 30 % for the choice of an order; the rest is shared
+        by the problems of several classes, and of each share up to 40 % go into a vote before the
+        relaxation, and 20 % or more into improving it afterwards. None lets the relaxation
+        converge, as in the paper.
     probability : bool, default True
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.
@@ -314,17 +315,14 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         if factors is not None:
             weights = weights * factors[codes]
         before = getattr(self, "result_", None)
-        started = Limits(self.time_limit)
-        choice = self._choice(bits, codes, weights)
-        # What the choice has taken is the loss of all classes.
-        limit = self.time_limit
-        if limit is not None:
-            limit = max(0.0, limit - started.seconds / len(positive_codes(classes)))
+        limits = Limits(self.time_limit)
+        choice = self._choice(bits, codes, weights, limits.part(CHOOSING))
         try:
             results = self._solve_each(
                 classes,
                 codes,
-                lambda positive: self._solved(bits, positive, weights, choice.order, limit),
+                lambda positive, left: self._solved(bits, positive, weights, choice.order, left),
+                limits,
             )
         finally:
             if getattr(self, "result_", None) is not before:
@@ -381,7 +379,11 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         return int(self._bits)
 
     def _choice(
-        self, bits: NDArray[np.bool_], codes: NDArray[Any], weights: NDArray[np.float64]
+        self,
+        bits: NDArray[np.bool_],
+        codes: NDArray[Any],
+        weights: NDArray[np.float64],
+        limits: Limits,
     ) -> OrderChoice:
         """The order that is given, or one for the sample."""
         given = self.max_order
@@ -400,12 +402,9 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
             return search_vote(*self._problem(bits, positive, weights, order), limits)
 
         masses = np.bincount(codes, weights)
-        limit = self.time_limit
-        if limit is not None:
-            limit *= CHOOSING * len(positive_codes(masses))
         balanced = self.class_weight == "balanced"
         factors = masses.sum() / masses if balanced else None
-        return choose_order(bits, codes, weights, find, Limits(limit), factors=factors)
+        return choose_order(bits, codes, weights, find, limits, factors=factors)
 
     def _problem(
         self,

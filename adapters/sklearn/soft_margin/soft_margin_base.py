@@ -28,6 +28,7 @@ from nzdd.adapters.sklearn.encoding.columns import is_frame
 from nzdd.adapters.sklearn.encoding.encoder_mixin import EncoderMixin, is_auto
 from nzdd.adapters.sklearn.soft_margin.bit_rules import BitRulesMixin
 from nzdd.formulations.iteration.limits import INTERRUPTED
+from nzdd.formulations.learning.classes import positive_codes
 from nzdd.formulations.learning.row_sums import decision_values
 from nzdd.formulations.learning.soft_margin.methods.dispatch import ALGORITHMS
 from nzdd.formulations.learning.soft_margin.sample import class_samples
@@ -144,6 +145,9 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
     ) -> None:
         """Fit, set all attributes, also after Ctrl-C, and warn of gaps and of trivial answers."""
         chosen: Any = getattr(self, "_nus", self.nu) if nu is None else nu
+        share = self.time_limit
+        if share is not None:
+            share /= len(positive_codes(np.unique(labels)))
         found = fit(
             rows,
             labels,
@@ -152,7 +156,7 @@ class SoftMarginBase(EncoderMixin, BitRulesMixin, ClassifierBase):
             class_weight=self.class_weight,
             slack=self.slack,
             blocks=self.blocks,
-            time_limit=self.time_limit,
+            time_limit=share,
             on_step=print_step if self.verbose else None,
             **self._options(),
         )

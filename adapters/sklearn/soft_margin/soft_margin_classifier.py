@@ -73,7 +73,8 @@ class SoftMarginClassifier(BitChunksMixin, SoftMarginBase):
     max_iter : int, optional
         The most iterations or rounds; it has no effect on ``"lp"``.
     time_limit : float, optional
-        Seconds for each problem, the choice of nu included; it has no effect on ``"lp"``.
+        Seconds for a fit, the choice of nu included; the problems of several classes have equal
+        shares. It has no effect on ``"lp"``.
     probability : bool, default True
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.
