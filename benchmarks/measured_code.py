@@ -22,6 +22,7 @@ MODELS = (*LAZY, "adapters/methods/auto", "adapters/solvers")
 PATHS = f"{DIAGRAM}/path_graph"
 LICENSED = tuple(f"adapters/solvers/{name}" for name in ("cplex", "gurobi", "xpress"))
 MEMBERS = ("formulations/choose_many", "adapters/methods/choose_many", PATHS)
+COLOURS = "adapters/methods/choose_many/colouring.py"
 LEARNING = "formulations/learning/"
 CODE: dict[str, tuple[str, ...]] = {
     "build": (DIAGRAM,),
@@ -42,7 +43,7 @@ CODE: dict[str, tuple[str, ...]] = {
     "figure-5": (*MODELS, *COMPRESSION),
     "propagation": MODELS,
     "packing": MEMBERS,
-    "colouring": (*MEMBERS, "nzdd/_native/families/vertices"),
+    "colouring": (*MEMBERS, COLOURS, "nzdd/_native/families/vertices"),
     "vehicle-routes": (*MEMBERS, "formulations/routing", "adapters/methods/routing"),
     "gallery": ("formulations/family_models", *LAZY),
     **dict.fromkeys(
@@ -65,8 +66,8 @@ CODE: dict[str, tuple[str, ...]] = {
     "classics-minimax": (f"{LEARNING}minimax",),
 }
 """Folders and files by the beginning of the name of a record; the longest one counts."""
-APART = (PATHS, *LICENSED)
-"""Folders that count by themselves only, not with the one that they are in."""
+APART = (PATHS, *LICENSED, COLOURS)
+"""Folders and files that count by themselves only, not with the folder that they are in."""
 CHEAP = ("compression",)
 """Records of sizes, measured in a few minutes, which a busy machine does not change."""
 KEPT = ("figure-5", "figure-5-started", "soft-margin-errors", "soft-margin-masters")
@@ -108,10 +109,14 @@ def age(name: str, found: dict[str, Any]) -> str:
     return "; older than its code" if changed(name, found) else ""
 
 
+def _is_apart(path: Path) -> bool:
+    return any(map(path.match, APART))
+
+
 def _hash(path: Path) -> str:
     files = [path] if path.is_file() else sorted(path.rglob("*"))
-    if not any(map(path.match, APART)):
-        files = [file for file in files if not any(map(file.parent.match, APART))]
+    if not _is_apart(path):
+        files = [file for file in files if not _is_apart(file) and not _is_apart(file.parent)]
     text = "".join(
         re.sub(SKIPPED[file.suffix], "", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
         for file in files

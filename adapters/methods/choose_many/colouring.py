@@ -54,6 +54,9 @@ WORK = 100_000_000
 MOST_ROWS = 1_000_000
 """Edges times colours at most where CP-SAT is asked."""
 
+FEW_ROWS, FEW_SECONDS = 10_000, 0.5
+"""The same where it is asked first, and for how long: small sparse graphs are often done then."""
+
 SECONDS, SHARE = 10.0, 0.5
 """Seconds that CP-SAT has where there is no limit, and its share of what is left of one; for graphs
 of too many independent sets."""
@@ -102,9 +105,9 @@ def colour(
     vertices of a graph, 1979) from above. Where they differ, vertices that find a colour anyway are
     set aside. For the others a tabu search looks for fewer colours (A. Hertz and D. de Werra, Using
     tabu search techniques for graph coloring, 1987), and covers by independent sets for fewer
-    still, or for the proof; see `nzdd.cover`. On a second core, CP-SAT races them; where these sets
-    are too many, it is asked alone. A limit leaves the best of these, before the first of them a
-    colour for each vertex.
+    still, or for the proof; see `nzdd.cover`. Of a small graph CP-SAT has half a second before; on
+    a second core, it races them; where these sets are too many, it is asked alone. A limit leaves
+    the best of these, before the first of them a colour for each vertex.
 
     Parameters
     ----------
@@ -312,6 +315,14 @@ class _Search:
         _, known = np.unique(self.colours[graph.vertices], return_inverse=True)
         if not size:
             return Result(Status.OPTIMAL, x=known.astype(np.float64), method="greedy")
+        interrupt = options.get("interrupt")
+        if len(graph.ends) * int(known.max()) <= FEW_ROWS:
+            left = self.limits.part(SHARE).left
+            few = Limits(min(FEW_SECONDS, np.inf if left is None else left), self.limits.stops)
+            found = self._by_cp_sat(graph, known, few, 1, interrupt)
+            if found.status is Status.OPTIMAL:
+                return found
+            known = found.x.astype(np.int64)
         try:
             sets = independent_sets(
                 graph.ends, num_vertices=size, max_states=self.max_states, progress=self._show
@@ -324,7 +335,7 @@ class _Search:
             limited = self.limits.left is not None
             limits = self.limits.part(SHARE) if limited else Limits(SECONDS, self.limits.stops)
             threads = options.get("threads")
-            return self._by_cp_sat(graph, known, limits, threads, options.get("interrupt"))
+            return self._by_cp_sat(graph, known, limits, threads, interrupt)
         family = sets.to_nzdd("edges", progress=self._show)
         self.report = replace(self.report, nodes=family.num_nodes, edges=family.num_edges)
         racers = (
@@ -336,7 +347,7 @@ class _Search:
             racers[:cores],
             maximize=False,
             head_start=HEAD_START,
-            interrupt=options.get("interrupt"),
+            interrupt=interrupt,
         )
 
     def _covered(

@@ -9,6 +9,7 @@ import pytest
 
 import nzdd
 from nzdd import _core
+from nzdd.adapters.methods.choose_many import colouring
 from nzdd.formulations.choose_many.reduced_graph import ReducedGraph, adjacency_of
 
 
@@ -32,7 +33,9 @@ def fewest(graph):
 
 
 @pytest.mark.parametrize("seed", seeds(40))
-def test_small_graphs_get_the_fewest_colours(seed):
+def test_small_graphs_get_the_fewest_colours(seed, monkeypatch):
+    """Also where CP-SAT is not asked before independent sets cover them."""
+    monkeypatch.setattr(colouring, "FEW_ROWS", 0 if seed % 2 else colouring.FEW_ROWS)
     graph = nx.gnp_random_graph(6, 0.2 + 0.02 * seed, seed=seed)
     ends, number = ends_of(graph), fewest(graph)
     result = nzdd.colour(ends, 6)
@@ -85,6 +88,7 @@ def test_greedy_colours_are_proper_and_the_first_that_are_free(seed):
         assert colours[vertex] not in around
 
 
+@pytest.mark.parametrize("rows", [colouring.FEW_ROWS, pytest.param(0, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("graph", "number"),
     [
@@ -102,7 +106,8 @@ def test_greedy_colours_are_proper_and_the_first_that_are_free(seed):
         (nx.disjoint_union(nx.complete_graph(12), nx.random_labeled_tree(3000, seed=1)), 12),
     ],
 )
-def test_colours_of_known_graphs(graph, number):
+def test_colours_of_known_graphs(graph, number, rows, monkeypatch):
+    monkeypatch.setattr(colouring, "FEW_ROWS", rows)
     graph = nx.convert_node_labels_to_integers(graph)
     result = nzdd.colour(ends_of(graph), graph.number_of_nodes())
     assert (result.status, result.fun, result.dual_bound) == ("optimal", number, number)
@@ -157,7 +162,8 @@ def test_without_a_diagram_the_search_goes_on_until_the_limit():
         nx.icosahedral_graph(),
     ],
 )
-def test_without_a_diagram_an_integer_program_proves_what_it_can(graph):
+def test_without_a_diagram_an_integer_program_proves_what_it_can(graph, monkeypatch):
+    monkeypatch.setattr(colouring, "FEW_ROWS", 0)  # or it would be asked before
     few = nzdd.colour(ends_of(graph), max_states=10)
     assert few.status == "optimal"
     assert few.fun == nzdd.colour(ends_of(graph)).fun
