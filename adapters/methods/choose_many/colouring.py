@@ -105,9 +105,9 @@ def colour(
     vertices of a graph, 1979) from above. Where they differ, vertices that find a colour anyway are
     set aside. For the others a tabu search looks for fewer colours (A. Hertz and D. de Werra, Using
     tabu search techniques for graph coloring, 1987), and covers by independent sets for fewer
-    still, or for the proof; see `nzdd.cover`. Of a small graph CP-SAT has half a second before; on
-    a second core, it races them; where these sets are too many, it is asked alone. A limit leaves
-    the best of these, before the first of them a colour for each vertex.
+    still, or for the proof; see `nzdd.cover`. Of a small graph CP-SAT has half a second first; on a
+    second core, it races the covers; where these sets are too many, it is asked alone. A limit
+    leaves the best of these, before the first of them a colour for each vertex.
 
     Parameters
     ----------
@@ -222,6 +222,10 @@ class _Search:
             graph = ReducedGraph.of(adjacency, self.least)
         self.report = replace(self.report, vertices_left=graph.vertices.size)
         self.method, steps = "tabu search", STEPS
+        if len(graph.ends) * self.used <= FEW_ROWS and self._fewer(graph, STEPS // 10):
+            found = self._soon(graph, options)
+            if found.status is Status.OPTIMAL:
+                return found
         goes_on = self._fewer(graph, steps)
         if self.used > self.least:
             result = self._proven(graph, options)
@@ -238,12 +242,16 @@ class _Search:
         if colours.max(initial=-1) < self.used - 1:
             self.colours = colours
 
+    def _known(self, graph: ReducedGraph) -> Ints:
+        """The colours of the vertices that are left; some colours may be gone with the others."""
+        return np.unique(self.colours[graph.vertices], return_inverse=True)[1]
+
     def _fewer(self, graph: ReducedGraph, steps: int) -> bool:
         """Dissolve a colour and mend what conflicts, as long as that succeeds; False if it cannot
         go on.
         """
         ends = np.ascontiguousarray(graph.ends, np.uint32)
-        _, left = np.unique(self.colours[graph.vertices], return_inverse=True)
+        left = self._known(graph)
         random = self._random
         while (fewer := int(left.max(initial=-1))) >= self.least and fewer * left.size < MOST_CELLS:
             smallest = np.argmin(np.bincount(left))
@@ -308,21 +316,22 @@ class _Search:
             return graph.vertices[:0]
         return graph.vertices[list(family.shortest_path(-np.ones(size)).symbols)]
 
+    def _soon(self, graph: ReducedGraph, options: Options) -> Result:
+        """What CP-SAT tells of a small graph within a short time."""
+        left = self.limits.part(SHARE).left
+        few = Limits(min(FEW_SECONDS, np.inf if left is None else left), self.limits.stops)
+        result = self._by_cp_sat(graph, self._known(graph), few, 1, options.get("interrupt"))
+        assert result.x is not None
+        self._take(graph.colours(result.x.astype(np.int64)))
+        return result
+
     def _proven(self, graph: ReducedGraph, options: Options) -> Result:
         """Colours of the vertices that are left, and what is known of their number."""
         size = graph.vertices.size
-        # Of the vertices' own colours some may be gone.
-        _, known = np.unique(self.colours[graph.vertices], return_inverse=True)
+        known = self._known(graph)
         if not size:
             return Result(Status.OPTIMAL, x=known.astype(np.float64), method="greedy")
         interrupt = options.get("interrupt")
-        if len(graph.ends) * int(known.max()) <= FEW_ROWS:
-            left = self.limits.part(SHARE).left
-            few = Limits(min(FEW_SECONDS, np.inf if left is None else left), self.limits.stops)
-            found = self._by_cp_sat(graph, known, few, 1, interrupt)
-            if found.status is Status.OPTIMAL:
-                return found
-            known = found.x.astype(np.int64)
         try:
             sets = independent_sets(
                 graph.ends, num_vertices=size, max_states=self.max_states, progress=self._show

@@ -497,22 +497,3 @@ def test_the_first_column_of_bits_of_categories_is_found(data):
     """All files of the collection of binarised samples have their label in front."""
     for path in sorted((data / "classification").glob("cp4im_*")):
         assert nzdd.read_sample(path).label == "x0", path.name
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "of"),
-    [
-        ("cover.mps", "NAME x\nROWS\n N o\n G r\nCOLUMNS\n x o 1 r 1\nENDATA\n", "MPS, for models"),
-        ("some.col", "c a graph\np edge 3 2\ne 1 2\ne 2 3\n", "DIMACS graph, for graphs"),
-    ],
-)
-def test_what_is_no_table_is_called_what_its_suffix_says(name, text, of, tmp_path):
-    path = tmp_path / name
-    path.write_text(text)
-    with pytest.raises(ModelFileError, match=f"its suffix is that of {of}; as a table, "):
-        nzdd.read_sample(path)
-    path.write_text("a,b,class\n1,2,yes\n2,1,no\n")
-    assert nzdd.read_sample(path).y.tolist() == ["yes", "no"]
-    path.unlink()
-    with pytest.raises(ModelFileError, match="no such file"):
-        nzdd.read_sample(path)

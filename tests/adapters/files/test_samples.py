@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import nzdd
 from nzdd import NZDD
 from nzdd.adapters.errors import ModelFileError
 from nzdd.adapters.files import samples
@@ -194,3 +195,23 @@ def test_real_tables(data):
         samples.read(folder / "mushroom_processed.csv.gz")
     with pytest.raises(ModelFileError, match="line 2: column 'ClumpThickness' is 5; features are"):
         samples.read(folder / "breastcancer_processed.csv", 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "of"),
+    [
+        ("cover.mps", "NAME x\nROWS\n N o\n G r\nCOLUMNS\n x o 1 r 1\nENDATA\n", "MPS, for models"),
+        ("some.col", "c a graph\np edge 3 2\ne 1 2\ne 2 3\n", "DIMACS graph, for graphs"),
+    ],
+)
+def test_what_is_no_table_is_called_what_its_suffix_says(name, text, of, tmp_path):
+    pytest.importorskip("pandas")
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(ModelFileError, match=f"its suffix is that of {of}; as a table, "):
+        nzdd.read_sample(path)
+    path.write_text("a,b,class\n1,2,yes\n2,1,no\n")
+    assert nzdd.read_sample(path).y.tolist() == ["yes", "no"]
+    path.unlink()
+    with pytest.raises(ModelFileError, match="no such file"):
+        nzdd.read_sample(path)

@@ -15,7 +15,11 @@ RANDOM = np.random.default_rng(0)
 X = RANDOM.integers(0, 2, (24, 3)).astype(float)
 FOUR = X[:, 0] + 2 * X[:, 1]
 MODELS = {
-    "L0-RBoost": (l0_rboost_classifier, "l0_rboost", L0RBoostClassifier(max_order=1, probability=False)),
+    "L0-RBoost": (
+        l0_rboost_classifier,
+        "l0_rboost",
+        L0RBoostClassifier(max_order=1, probability=False),
+    ),
     "minimax": (minimax, "greedy_machine", SparseMinimaxClassifier(3, probability=False)),
 }
 
