@@ -42,6 +42,8 @@ class ClassifierBase(ProbabilityMixin, ClassifierMixin, BaseEstimator):  # type:
     """The values of `decision_function` for a table that `_table` returned."""
     _fitted: ClassVar[str] = "result_"
     """The name of an attribute that only fitted estimators have."""
+    _auto_seconds: ClassVar[float] = 0.0
+    """For each problem, where `time_limit` may be "auto"."""
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Learn from labelled rows.
@@ -104,6 +106,13 @@ class ClassifierBase(ProbabilityMixin, ClassifierMixin, BaseEstimator):  # type:
         kept = np.flatnonzero(weights)
         (table,) = indexable(table)
         return _safe_indexing(table, kept), labels[kept], weights[kept]
+
+    def _seconds(self, classes: NDArray[Any]) -> float | None:
+        """For a fit to so many classes, None without a limit."""
+        limit: Any = getattr(self, "time_limit", None)
+        if isinstance(limit, str):
+            return self._auto_seconds * len(positive_codes(classes))
+        return None if limit is None else float(limit)
 
     def _solve_each(
         self,

@@ -57,9 +57,9 @@ class SparseMinimaxClassifier(ClassifierBase):
         The search for the widths of a candidate ends when a step lowers ``arctan(m)`` by no more
         than this. A smaller value gives a higher Omega, but fits the training rows more closely and
         generalises less. A single width is always found to 1e-9.
-    time_limit : float or None, default 20.0
-        Seconds for a fit, shared by the problems of several classes, after which no further basis
-        is added. Some thousand rows need less.
+    time_limit : float, "auto" or None, default "auto"
+        Seconds for a fit, shared by the problems of several classes, by default 20 for each; after
+        them no further basis is added. Some thousand rows need less.
     probability : bool, default True
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.
@@ -129,12 +129,13 @@ class SparseMinimaxClassifier(ClassifierBase):
     selection: str = "features"
     min_gain: float = 0.0
     min_width_gain: float = 1e-6
-    time_limit: float | None = 20.0
+    time_limit: float | str | None = "auto"
     probability: bool = True
     random_state: Any = None
     verbose: int = 0
 
     _fitted = "machine_"
+    _auto_seconds = 20.0
 
     def _check_parameters(self) -> None:
         check_integer("max_bases", self.max_bases)
@@ -142,7 +143,7 @@ class SparseMinimaxClassifier(ClassifierBase):
         check_choice("selection", self.selection, SELECTIONS)
         check_number("min_gain", self.min_gain)
         check_number("min_width_gain", self.min_width_gain)
-        check_number("time_limit", self.time_limit, infinite=True, choices=(None,))
+        check_number("time_limit", self.time_limit, infinite=True, choices=(None, "auto"))
         check_flags(self, "probability")
         check_verbose(self.verbose)
         check_seed(self.random_state)
@@ -172,7 +173,7 @@ class SparseMinimaxClassifier(ClassifierBase):
                 on_step=_print_step if self.verbose else None,
             )
 
-        machines = self._solve_each(classes, codes, machine, Limits(self.time_limit))
+        machines = self._solve_each(classes, codes, machine, Limits(self._seconds(classes)))
         for found in machines:
             if found.limit == TIME:
                 warnings.warn(

@@ -45,8 +45,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--balanced", action="store_true", help="give all classes the same weight")
     what = (
         "seconds after the reading, or such as 1m or 2h, after which the best so far counts; the "
-        "search has at least a tenth of them; not for soft-margin (default: 10 for l0-rboost and "
-        "psi, 20 for minimax)"
+        "search has at least a tenth of them; not for soft-margin (default: 10 for psi; for each "
+        "class against the rest 10 for l0-rboost and 20 for minimax)"
     )
     parser.add_argument("--time-limit", metavar="TIME", type=positive_duration, help=what)
     for name, what in SIZES.items():

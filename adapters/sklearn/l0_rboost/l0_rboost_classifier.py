@@ -109,11 +109,11 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         With many rows or bits this finds better votes in the same time. The paper does not do it.
     max_iter : int, optional
         The most rounds for each problem, besides up to ten over single literals with `vote_first`.
-    time_limit : float or None, default 10.0
-        Seconds for a fit after encoding: up to 30 % for the choice of an order; the rest is shared
-        by the problems of several classes, and of each share up to 40 % go into a vote before the
-        relaxation, and 20 % or more into improving it afterwards. None lets the relaxation
-        converge, as in the paper.
+    time_limit : float, "auto" or None, default "auto"
+        Seconds for a fit after encoding, by default ten for each problem. Up to 30 % go into the
+        choice of an order; the problems of several classes share the rest: up to 40 % of it go into
+        votes before the relaxation, and 20 % or more into improving them afterwards. None lets the
+        relaxation converge, as in the paper.
     probability : bool, default True
         Learn from two halves of the rows as well, for `predict_proba`. That takes about as long
         again, and less for more than 60,000 rows.
@@ -202,12 +202,13 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
     hamming: float | None = None
     vote_first: bool = True
     max_iter: int | None = None
-    time_limit: float | None = 10.0
+    time_limit: float | str | None = AUTO
     probability: bool = True
     random_state: Any = None
     verbose: int = 0
 
     _default_encoder = BinaryEncoder()
+    _auto_seconds = 10.0
 
     @classmethod
     def as_published(cls, max_order: int = 1, **parameters: Any) -> Self:
@@ -289,7 +290,7 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         check_number("hamming", self.hamming, 1.0, infinite=True, choices=(None,))
         check_flags(self, "vote_first")
         check_integer("max_iter", self.max_iter, choices=(None,))
-        check_number("time_limit", self.time_limit, infinite=True, choices=(None,))
+        check_number("time_limit", self.time_limit, infinite=True, choices=(None, AUTO))
         check_encoder(self.encoder)
         check_flags(self, "probability")
         check_verbose(self.verbose)
@@ -315,7 +316,7 @@ class L0RBoostClassifier(EncoderMixin, RulesMixin, ClassifierBase):
         if factors is not None:
             weights = weights * factors[codes]
         before = getattr(self, "result_", None)
-        limits = Limits(self.time_limit)
+        limits = Limits(self._seconds(classes))
         choice = self._choice(bits, codes, weights, limits.part(CHOOSING))
         try:
             results = self._solve_each(

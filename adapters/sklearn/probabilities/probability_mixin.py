@@ -39,6 +39,7 @@ class ProbabilityMixin:
     """From decision values to probabilities; only if `probability` is true."""
     decision_function: Callable[[Any], Floats]
     _table: Any
+    _seconds: Any
 
     @available_if(_wanted)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Floats:
@@ -122,8 +123,8 @@ class ProbabilityMixin:
         changed = {"probability": False, "verbose": 0}
         model: Any = clone(self)
         given = model.get_params(deep=False)
-        if given.get("time_limit") is not None:
-            changed["time_limit"] = given["time_limit"] / 2
+        if (seconds := self._seconds(self.classes_)) is not None:
+            changed["time_limit"] = seconds / 2
         return model.set_params(**{name: changed[name] for name in changed if name in given})
 
 

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 from nzdd.adapters.sklearn import minimax
 from nzdd.adapters.sklearn.l0_rboost import l0_rboost_classifier
@@ -46,6 +47,13 @@ def test_each_problem_gets_an_equal_share_of_what_is_left(name, used, monkeypatc
         assert share == pytest.approx(left / problems)
         left -= used * share
     assert now <= 12.0
+
+
+@pytest.mark.parametrize(("name", "seconds"), [("L0-RBoost", 10.0), ("minimax", 20.0)])
+@pytest.mark.parametrize(("labels", "problems"), [(FOUR, 4), (X[:, 0], 1)])
+def test_by_default_each_problem_adds_to_the_limit(name, seconds, labels, problems):
+    half = clone(MODELS[name][2]).set_params(time_limit="auto").fit(X, labels)._for_a_half()
+    assert half.time_limit == problems * seconds / 2
 
 
 @pytest.mark.parametrize(("labels", "problems"), [(FOUR, 4), (X[:, 0], 1)])
