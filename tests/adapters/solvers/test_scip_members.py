@@ -87,10 +87,10 @@ def problem(family, sides, sense, maximize=False, **options):
 def test_cover_pack_and_partition_say_the_same(seed):
     """Costs of decimals leave a gap, so that there are nodes; patterns have items many times."""
     random = np.random.default_rng(seed)
-    weights = np.sort(random.choice(np.arange(8, 30), 6, replace=False))
-    demand = random.integers(1, 4, 6)
+    weights = np.sort(random.choice(np.arange(8, 30), 8, replace=False))
+    demand = random.integers(1, 4, 8)
     family = patterns(weights, 50, demand)
-    costs = np.round(random.random(6), 3) * 0.2
+    costs = np.round(random.random(8), 3) * 0.2
     of_edges = np.round(random.random(family.num_edges) * 0.1, 3)
     for solve, sense in ((nzdd.partition, "="), (nzdd.cover, ">="), (nzdd.pack, "<=")):
         most = (0, 12)  # or patterns without items might be packed without end
