@@ -22,7 +22,11 @@ MODELS = (*LAZY, "adapters/methods/auto", "adapters/solvers")
 PATHS = f"{DIAGRAM}/path_graph"
 LICENSED = tuple(f"adapters/solvers/{name}" for name in ("cplex", "gurobi", "xpress"))
 MEMBERS = ("formulations/choose_many", "adapters/methods/choose_many", PATHS)
-COLOURS = "adapters/methods/choose_many/colouring.py"
+COLOURS = (
+    "adapters/methods/choose_many/colouring",
+    "formulations/choose_many/colouring",
+    "nzdd/_native/families/vertices/colouring",
+)
 LEARNING = "formulations/learning/"
 CODE: dict[str, tuple[str, ...]] = {
     "build": (DIAGRAM,),
@@ -43,7 +47,7 @@ CODE: dict[str, tuple[str, ...]] = {
     "figure-5": (*MODELS, *COMPRESSION),
     "propagation": MODELS,
     "packing": MEMBERS,
-    "colouring": (*MEMBERS, COLOURS, "nzdd/_native/families/vertices"),
+    "colouring": (*MEMBERS, *COLOURS, "nzdd/_native/families/vertices"),
     "vehicle-routes": (*MEMBERS, "formulations/routing", "adapters/methods/routing"),
     "gallery": ("formulations/family_models", *LAZY),
     **dict.fromkeys(
@@ -66,7 +70,7 @@ CODE: dict[str, tuple[str, ...]] = {
     "classics-minimax": (f"{LEARNING}minimax",),
 }
 """Folders and files by the beginning of the name of a record; the longest one counts."""
-APART = (PATHS, *LICENSED, COLOURS)
+APART = (PATHS, *LICENSED, *COLOURS)
 """Folders and files that count by themselves only, not with the folder that they are in."""
 CHEAP = ("compression",)
 """Records of sizes, measured in a few minutes, which a busy machine does not change."""

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from nzdd.adapters.libraries import pyomo as pyomo
     from nzdd.adapters.libraries import scipy as scipy
     from nzdd.adapters.libraries.networkx import to_networkx
-    from nzdd.adapters.methods.choose_many.colouring import colour
+    from nzdd.adapters.methods.choose_many.colouring.fewest_colours import colour
     from nzdd.adapters.methods.choose_many.problems import cover, pack, partition
     from nzdd.adapters.methods.dispatch import solve
     from nzdd.adapters.methods.routing.shortest_routes import vehicle_routes
@@ -145,7 +145,7 @@ _LAZY = {
     "RowTable": "nzdd.input.row_table",
     "Status": "nzdd.formulations",
     "PathGraph": "nzdd.path_graph",
-    "colour": "nzdd.adapters.methods.choose_many.colouring",
+    "colour": "nzdd.adapters.methods.choose_many.colouring.fewest_colours",
     "cover": "nzdd.adapters.methods.choose_many.problems",
     "families": "nzdd.families",
     "get_cmake_dir": "nzdd.c_files",

@@ -252,6 +252,7 @@ inline NzddHandle give(Nzdd nzdd) {
 // One a bindings.cpp.
 void bind_algebra(nb::module_& module);
 void bind_build(nb::module_& module);
+void bind_colouring(nb::module_& module);
 void bind_covers(nb::module_& module);
 void bind_diagram(nb::module_& module);
 void bind_families(nb::module_& module);

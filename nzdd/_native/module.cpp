@@ -17,6 +17,7 @@ NB_MODULE(_core, module) {
     nzdd::bind_algebra(module);
     nzdd::bind_families(module);
     nzdd::bind_vertices(module);
+    nzdd::bind_colouring(module);
     nzdd::bind_covers(module);
     nzdd::bind_states(module);
     nzdd::bind_multiset(module);

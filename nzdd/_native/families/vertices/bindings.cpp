@@ -1,13 +1,10 @@
 // Families of vertex sets. vertex_search.hpp runs the frontier search of ../search over the vertices of a
 // graph (neighbours.hpp) in an order of vertex_order.hpp, as vertex_steps.hpp, with the rule of
-// vertex_sets.hpp, which rests on neighbour_counts.hpp and on the components of a graph. greedy_colouring.hpp
-// and tabu_colouring.hpp colour vertices without a diagram.
+// vertex_sets.hpp, which rests on neighbour_counts.hpp and on the components of a graph.
 #include "bindings.hpp"
 
 #include <nanobind/stl/vector.h>
 
-#include "families/vertices/greedy_colouring.hpp"
-#include "families/vertices/tabu_colouring.hpp"
 #include "families/vertices/vertex_order.hpp"
 #include "families/vertices/vertex_search.hpp"
 
@@ -32,29 +29,6 @@ SumMaker maker(const Sum& sum) {
 }  // namespace
 
 void bind_vertices(nb::module_& module) {
-    module.def(
-        "greedy_colouring",
-        [](EdgeEnds ends, std::size_t num_vertices, nb::object progress) {
-            return give(unlocked(progress, [&](Pulse& pulse) {
-                pulse.stage("colour");
-                return greedy_colouring(Neighbours(ends.data(), ends.shape(0), num_vertices), pulse);
-            }));
-        },
-        "ends"_a, "num_vertices"_a, "progress"_a.none());
-    module.def(
-        "tabu_colouring",
-        [](EdgeEnds ends, U32 colours, std::uint32_t num_colours, std::uint64_t steps, std::uint64_t seed,
-           nb::object progress) {
-            auto [found, after] = unlocked(progress, [&](Pulse& pulse) {
-                pulse.stage("colour");
-                const Neighbours graph(ends.data(), ends.shape(0), colours.size());
-                TabuColouring search(graph, num_colours, colours.data(), seed);
-                const bool proper = search.run(steps, pulse);
-                return std::pair(proper, search.take_colours());
-            });
-            return std::tuple(found, give(std::move(after)));
-        },
-        "ends"_a, "colours"_a, "num_colours"_a, "steps"_a, "seed"_a, "progress"_a.none());
     module.def(
         "vertex_order",
         [](EdgeEnds ends, std::size_t num_vertices, nb::object progress) {

@@ -61,9 +61,14 @@ class ReducedGraph:
         return cls(adjacency, kept, tuple(steps))
 
     @property
+    def left(self) -> csr_array:
+        """The adjacency of the vertices that are left."""
+        return csr_array(self.adjacency[self.vertices][:, self.vertices])
+
+    @property
     def ends(self) -> Ints:
         """The edges between the vertices that are left, by their places there."""
-        part = self.adjacency[self.vertices][:, self.vertices].tocoo()
+        part = self.left.tocoo()
         upper = part.row < part.col
         return np.stack((part.row[upper], part.col[upper]), axis=1).astype(np.int64)
 
