@@ -98,7 +98,9 @@ METHODS = {"nzdd": by_nzdd, "CP-SAT": by_cp_sat}
 def solve(name: str, method: str, limit: float) -> Run:
     """One graph."""
     graph = _graph(name)
-    METHODS[method](nx.relabel_nodes(nx.cycle_graph(5), lambda v: v + 1), 1.0)  # loads solvers
+    METHODS[method](
+        nx.convert_node_labels_to_integers(nx.mycielski_graph(4), 1), 1.0
+    )  # loads solvers
     begin, before = time.perf_counter(), record.tree_cpu()
     status, value, bound = METHODS[method](graph, limit)
     wall, cpu = time.perf_counter() - begin, record.tree_cpu() - before

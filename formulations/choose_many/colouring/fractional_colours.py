@@ -25,6 +25,9 @@ INSIDE = 0.8
 NEARLY = 0.1
 """How much less than it costs a set is worth at most that is of use for a part of the graph."""
 
+LARGE = 0.75
+"""How much of a set is taken at least where several are fixed together."""
+
 ROUNDING = 1e-6
 
 
@@ -132,9 +135,9 @@ class FractionalColours:
         self._sets.append(sets)
 
     def largest(self) -> csr_array:
-        """The sets of which the program takes one, else the one of which it takes most."""
+        """The sets of which the program takes nearly one, else the one of which it takes most."""
         _, amounts = self._answer.optimum()
-        taken = np.flatnonzero(amounts >= 1.0 - ROUNDING)
+        taken = np.flatnonzero(amounts >= LARGE)
         return self._at(taken if taken.size else np.argmax(amounts, keepdims=True))
 
     def rest(self, left: Ints) -> FractionalColours:

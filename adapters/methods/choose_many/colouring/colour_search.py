@@ -39,16 +39,24 @@ MOST_CELLS = 20_000_000
 MOST_ROWS = 1_000_000
 """Edges times colours at most where CP-SAT is asked."""
 
-FEW_ROWS, FEW_SECONDS = 10_000, 0.5
-"""The same where it is asked first, and for how long: small sparse graphs are often done then.
-Fractional colours have as long before it, in any graph."""
+SOON = 0.25
+"""Seconds that fractional colours have at first."""
 
-SECONDS, SHARE = 10.0, 0.5
+FEW_ROWS, FEW_SECONDS = 10_000, 0.5
+"""Edges times colours at most where CP-SAT is asked then, and for how long: small sparse graphs are
+often done by it."""
+
+SHARE, PATIENCE = 0.75, 1.0
+"""The share of the time left that fractional colours have before the diagram of independent sets is
+made, and the seconds for each search for sets."""
+
+SECONDS, LAST_SHARE = 10.0, 0.5
 """Seconds that fractional colours and CP-SAT have each where there is no limit, and their share of
 what is left of one; for graphs of too many independent sets."""
 
-PATIENCE = 1.0
-"""Seconds for one search of fractional colours before the diagram of independent sets is made."""
+MAX_STATES, MEMORY = 5_000_000, 2_000_000_000
+"""States of that diagram, and up to so many states times vertices: a state of a wide graph takes up
+to half a byte for each vertex."""
 
 HEAD_START = 1.0
 """Seconds that covers have before CP-SAT races them."""
@@ -108,17 +116,19 @@ class ColourSearch:
         self.report = replace(self.report, vertices_left=graph.vertices.size)
         self.method = "tabu search"
         if self._fewer(graph, STEPS // 10):
-            self._bound(graph, self._few_seconds())
+            self._bound(graph, self._at_most(SOON))
             graph = ReducedGraph.of(adjacency, self.least)
             if not self.done and len(graph.ends) * self.used <= FEW_ROWS:
-                found = self._by_cp_sat(graph, self._few_seconds(), 1, options.get("interrupt"))
+                found = self._by_cp_sat(
+                    graph, self._at_most(FEW_SECONDS), 1, options.get("interrupt")
+                )
                 self._take_left(graph, found)
                 if found.status is Status.OPTIMAL:
                     return found
         steps = STEPS
         goes_on = not self.done and self._fewer(graph, steps)
         if not self.done:
-            self._bound(graph, self._part(), PATIENCE)
+            self._bound(graph, self.limits.part(SHARE), PATIENCE)
         if not self.done:
             self._dive()
         if self.done:
@@ -174,16 +184,14 @@ class ColourSearch:
         if self._progress is not None:
             self._progress(stage, share)
 
-    def _part(self) -> Limits:
-        """Limits of one of several ways to prove that there are no fewer colours."""
-        if self.limits.left is None:
-            return Limits(SECONDS, self.limits.stops)
-        return self.limits.part(SHARE)
+    def _at_most(self, seconds: float, share: float = 1.0) -> Limits:
+        """So many seconds, and at most this share of those that are left."""
+        left = self.limits.left
+        return Limits(seconds if left is None else min(seconds, share * left), self.limits.stops)
 
-    def _few_seconds(self) -> Limits:
-        left = self._part().left
-        assert left is not None
-        return Limits(min(FEW_SECONDS, left), self.limits.stops)
+    def _last(self) -> Limits:
+        """For each of the ways to prove something without a diagram."""
+        return self._at_most(SECONDS if self.limits.left is None else np.inf, LAST_SHARE)
 
     def _bound(self, graph: ReducedGraph, limits: Limits, each: float | None = None) -> None:
         """Take the bound of fractional colours, which goes on where it stopped the last time."""
@@ -206,7 +214,7 @@ class ColourSearch:
         """Round fractional colours, and look for fewer from there on."""
         if self._fractional is None:
             return
-        (graph, program), limits = self._fractional, self._part()
+        (graph, program), limits = self._fractional, self._last()
         try:
             found = dive(program, self.used - 1, limits, self._show)
         except Stopped:
@@ -223,18 +231,21 @@ class ColourSearch:
         if not size:
             return Result(Status.OPTIMAL, x=known.astype(np.float64), method="greedy")
         interrupt, threads = options.get("interrupt"), options.get("threads")
+        most = self.max_states
+        if most is not None and most <= MAX_STATES:
+            most = min(most, MEMORY // size)
         try:
             sets = independent_sets(
-                graph.ends, num_vertices=size, max_states=self.max_states, progress=self._show
+                graph.ends, num_vertices=size, max_states=most, progress=self._show
             )
         except MemoryError as error:
             if "max_states" not in str(error):
                 raise
-            self._bound(graph, self._part())
+            self._bound(graph, self._last())
             by = "a clique" if self.least == self.report.clique.size else "fractional colours"
-            text = f"the diagram of independent sets has more than {self.max_states:,} states"
+            text = f"the diagram of independent sets has more than {most:,} states"
             self.too_many = f"{text}; the bound is that of {by}"
-            return self._by_cp_sat(graph, self._part(), threads, interrupt)
+            return self._by_cp_sat(graph, self._last(), threads, interrupt)
         family = sets.to_nzdd("edges", progress=self._show)
         self.report = replace(self.report, nodes=family.num_nodes, edges=family.num_edges)
         racers = (

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nzdd.adapters.methods.choose_many.colouring.colour_search import ColourSearch, sets_of
+from nzdd.adapters.methods.choose_many.colouring.colour_search import (
+    MAX_STATES,
+    ColourSearch,
+    sets_of,
+)
 from nzdd.adapters.solvers.options import Options, settings
 from nzdd.families.search import checked_ends, checked_limit, num_vertices_of
 from nzdd.formulations.family_models.many_choice import ChosenMembers
@@ -21,8 +25,6 @@ from nzdd.input.row_table import Progress
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-MAX_STATES = 5_000_000
 
 
 def colour(
@@ -38,10 +40,13 @@ def colour(
     A clique bounds the number from below, a greedy colouring (D. Brélaz, New methods to color the
     vertices of a graph, 1979) from above. Where they differ, vertices that find a colour anyway are
     set aside. For the others a tabu search looks for fewer colours (A. Hertz and D. de Werra, Using
-    tabu search techniques for graph coloring, 1987), and covers by independent sets for fewer
-    still, or for the proof; see `nzdd.cover`. Of a small graph CP-SAT has half a second first; on a
-    second core, it races the covers; where these sets are too many, it is asked alone. A limit
-    leaves the best of these, before the first of them a colour for each vertex.
+    tabu search techniques for graph coloring, 1987), and fractional colours bound them: the linear
+    program of covers by independent sets, which branch and bound finds (S. Held, W. Cook and E.
+    Sewell, Maximum-weight stable sets and safe lower bounds for graph coloring, 2012). Rounded they
+    may be fewer, too. Covers by sets of a diagram look for fewer still, or for the proof; see
+    `nzdd.cover`. Of a small graph CP-SAT has half a second before them; on a second core, it races
+    them; where these sets are too many, it is asked alone. A limit leaves the best of these, before
+    the first of them a colour for each vertex.
 
     Parameters
     ----------
@@ -50,10 +55,11 @@ def colour(
     num_vertices : int, optional
         By default the largest vertex plus one.
     max_states : int, optional
-        Of the diagram of independent sets. Where there are more, as in large sparse graphs, CP-SAT
-        has ten seconds, or half of a time limit. If it cannot tell, the colours found so far are
-        the answer, with the clique as its bound; the tabu search then goes on until the time limit,
-        if there is one.
+        Of the diagram of independent sets; up to the default, fewer for more than 400 vertices,
+        since their states are wide. Where there are more, as in large sparse graphs, fractional
+        colours and CP-SAT have ten seconds each, or half of what is left of a time limit. If they
+        cannot tell, the colours found so far are the answer, with a bound of fractional colours or
+        of a clique; the tabu search then goes on until the time limit, if there is one.
     progress : callable, optional
         See `nzdd.families.SearchOptions`.
     **options

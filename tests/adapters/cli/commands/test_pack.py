@@ -13,7 +13,7 @@ import networkx as nx
 import pytest
 
 from nzdd.adapters.cli.commands import pack
-from nzdd.adapters.methods.choose_many import colouring
+from nzdd.adapters.methods.choose_many.colouring import colour_search
 from nzdd.formulations.models.result import Result, Status
 from support.interrupts import press_ctrl_c
 
@@ -244,12 +244,13 @@ def test_where_the_graph_of_patterns_is_too_large_the_first_plan_is_left(run, tm
 def test_a_graph_with_too_many_independent_sets_is_coloured_all_the_same(
     run, tmp_path, monkeypatch
 ):
-    """A cycle of five vertices has no clique of three, and needs three colours."""
-    monkeypatch.setattr(colouring, "FEW_ROWS", 0)  # or CP-SAT would be asked before
-    lines = "\n".join(f"e {v + 1} {(v + 1) % 5 + 1}" for v in range(5))
-    (tmp_path / "x.col").write_text(f"p edge 5 5\n{lines}\n")
+    """Mycielski's graph of eleven vertices needs four colours, and three by fractions of them."""
+    monkeypatch.setattr(colour_search, "FEW_ROWS", 0)  # or CP-SAT would be asked before
+    edges = nx.mycielski_graph(4).edges
+    lines = "\n".join(f"e {u + 1} {v + 1}" for u, v in edges)
+    (tmp_path / "x.col").write_text(f"p edge 11 {len(edges)}\n{lines}\n")
     facts = run("pack", "x.col", "--max-states", 3, "--json").facts
-    assert (facts["status"], facts["objective"], facts["dual_bound"]) == ("optimal", 3, 3)
+    assert (facts["status"], facts["objective"], facts["dual_bound"]) == ("optimal", 4, 4)
     assert (facts["method"], facts["message"]) == ("cp_sat", "")
     assert run("pack", "x.col", "--json").facts["method"] != "cp_sat"
 

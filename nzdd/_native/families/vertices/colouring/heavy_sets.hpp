@@ -55,7 +55,7 @@ public:
             if (weight_[i] > 0) set(candidates(0), i);
         bound(0, threshold);
         for (std::uint64_t node = 1; found.size() < most; ++node) {
-            pulse.within(node << 6);
+            pulse.within(node << 10);  // of many vertices a node takes milliseconds
             const std::size_t i = first(branches(taken.size()));
             if (i == kNone) {
                 if (taken.empty()) break;
