@@ -41,7 +41,8 @@ from nzdd.adapters.cli.packing.packing_problem import Problem, bins, colours
 from nzdd.adapters.cli.progress import note_stop, progress_bar
 from nzdd.adapters.files.packing.instance import PackingInstance
 from nzdd.adapters.files.tables.number_columns import DEMANDS
-from nzdd.adapters.methods.choose_many.colouring.fewest_colours import MAX_STATES, colour
+from nzdd.adapters.methods.choose_many.colouring.colour_search import MAX_STATES
+from nzdd.adapters.methods.choose_many.colouring.fewest_colours import colour
 from nzdd.adapters.methods.choose_many.problems import cover
 from nzdd.adapters.solvers.options import Options
 from nzdd.adapters.step_table import StepTable

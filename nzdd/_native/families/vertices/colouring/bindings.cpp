@@ -1,6 +1,6 @@
 // Colours for the vertices of a graph, without a diagram. greedy_colouring.hpp gives them in one pass,
-// tabu_colouring.hpp mends what conflicts, and heavy_sets.hpp finds the independent sets that a bound on their
-// number needs.
+// tabu_colouring.hpp mends what conflicts, and heavy_sets.hpp finds the independent sets that a bound on
+// their number needs.
 #include "bindings.hpp"
 
 #include "families/vertices/colouring/greedy_colouring.hpp"
