@@ -37,6 +37,10 @@ _LARGEST = 2**53
 class InputPath(str):
     """A file to read; ``-`` is standard input."""
 
+    def __new__(cls, text: str) -> InputPath:
+        """The path, unless it is empty, which would be the folder where the command runs."""
+        return super().__new__(cls, _checked_name(text))
+
 
 class ContentPath(InputPath):
     """An `InputPath` whose suffix, or content, tells its format."""
@@ -56,9 +60,16 @@ class output_path:
 
     def __call__(self, text: str) -> OutputPath:
         """The path, with its suffix beside it."""
-        path = OutputPath(text)
+        path = OutputPath(_checked_name(text))
         path.suffix = self.suffix
         return path
+
+
+def _checked_name(text: str) -> str:
+    """The name of a file, if there is one."""
+    if not text.strip():
+        raise ArgumentTypeError("the file has no name; perhaps a variable of the shell is empty")
+    return text
 
 
 def add_input(parser: ArgumentParser, name: str, metavar: str, *kinds: str) -> None:

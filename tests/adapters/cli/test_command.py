@@ -60,6 +60,8 @@ def test_the_command_alone_prints_its_help(run):
             "'1x' is not a number from 0 to 1e+09",
         ),
         (["info"], "FILE; see nzdd info --help"),
+        (["fit", ""], "SAMPLE: the file has no name; perhaps a variable of the shell is empty"),
+        (["compress", "a.mps", "-o", " "], "-o/--output: the file has no name"),
         (
             ["info", "a.dat", "--jso"],
             "unrecognized arguments: --jso (is --json meant?); see nzdd info",
