@@ -1,4 +1,4 @@
-"""Heavy independent sets, fractional colours and dives against all sets, and published numbers."""
+"""Fractional colours and dives against all independent sets, and published numbers."""
 
 from fractions import Fraction
 from math import ceil
@@ -10,7 +10,6 @@ from scipy.optimize import linprog
 from scipy.sparse import csr_array
 
 import nzdd
-from nzdd import _core
 from nzdd.adapters.solvers.glop import GlopEngine
 from nzdd.formulations.choose_many.colouring.fractional_colours import FractionalColours, dive
 from nzdd.formulations.choose_many.colouring.reduced_graph import adjacency_of
@@ -26,10 +25,6 @@ def adjacency(graph):
     return adjacency_of(ends, graph.number_of_nodes())
 
 
-def maximal_sets(graph):
-    return {frozenset(each) for each in nx.find_cliques(nx.complement(graph))}
-
-
 def program(graph):
     """From one colour for each vertex on."""
     near = adjacency(graph)
@@ -38,43 +33,9 @@ def program(graph):
 
 def fewest_fractional(graph):
     """The linear program over all maximal independent sets."""
-    sets = [*maximal_sets(graph)]
+    sets = [*nx.find_cliques(nx.complement(graph))]
     rows = [[-(v in each) for each in sets] for v in graph]
     return linprog(np.ones(len(sets)), rows, -np.ones(len(rows))).fun
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_heavy_sets_are_maximal_and_none_is_missed(seed):
-    random = np.random.default_rng(seed)
-    size = int(random.integers(1, 13))
-    graph = nx.gnp_random_graph(size, random.random(), seed=seed)
-    weights = random.integers(0, 5, size)
-    near, sets = adjacency(graph), maximal_sets(graph)
-    heaviest = max(sum(weights[v] for v in each) for each in sets)
-    for threshold in range(heaviest + 2):
-        offsets, vertices = _core.heavy_sets(
-            near.indptr.astype(np.int64),
-            near.indices.astype(np.uint32),
-            weights,
-            threshold,
-            5,
-            None,
-        )
-        found = [frozenset(each.tolist()) for each in np.split(vertices, offsets[1:-1])]
-        if threshold >= heaviest:
-            assert offsets.tolist() == [0]
-        else:
-            assert 1 <= len(found) <= 5
-            assert sets.issuperset(found)
-            assert all(sum(weights[v] for v in each) > threshold for each in found)
-
-
-def test_heavy_sets_refuse_arrays_that_do_not_fit():
-    offsets, near = np.array([0, 1, 2]), np.array([1, 0], np.uint32)
-    with pytest.raises(ValueError, match="1 weights for 2 vertices"):
-        _core.heavy_sets(offsets, near, np.ones(1, np.int64), 0, 1, None)
-    with pytest.raises(ValueError, match="holds symbol 7"):
-        _core.heavy_sets(offsets, near + np.uint32(6), np.ones(2, np.int64), 0, 1, None)
 
 
 @pytest.mark.parametrize("seed", range(30))
