@@ -11,10 +11,11 @@
 namespace nzdd {
 
 // Of a clique a set has one vertex at most. So cliques are taken off the weights, each as often as its
-// lightest vertex has weight left, as long as they leave no room for a set that is heavy enough; a set that
-// is heavier has one of the vertices that have weight left then, and only these are branched on (S. Held, W.
-// Cook and E. Sewell, Maximum-weight stable sets and safe lower bounds for graph coloring, 2012, section 4).
-// Memory O(vertices² / 8) bytes; a node takes O(cliques · vertices / 64) steps for each of their vertices.
+// lightest vertex has weight left (E. Balas and J. Xue, Weighted and unweighted maximum clique algorithms
+// with upper bounds from fractional coloring, 1996), as long as they leave no room for a set that is heavy
+// enough. A set that is heavier has one of the vertices that have weight left then, and only these are
+// branched on (E. Balas and C. S. Yu, Finding a maximum clique in an arbitrary graph, 1986). Memory
+// O(vertices² / 8) bytes; a node takes O(vertices / 64) steps for each member of a clique.
 class HeavySets {
 public:
     // The neighbours of each vertex, without itself. Weights are not negative; their sum is below 2^63.
