@@ -80,7 +80,7 @@ class FractionalColours:
         """Raise the bound as far as the program does; it can be run again, and goes on.
 
         Time exponential in the number of vertices, the more the fewer neighbours they have: three
-        hundred with half of the others as neighbours take seconds, with a tenth minutes.
+        hundred with half of the others as neighbours take seconds, with a tenth far longer.
 
         Raises
         ------
