@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/array.hpp"
+#include "base/prefetch.hpp"
 #include "diagram/sharing/bicliques/biclique.hpp"
 #include "diagram/sharing/bicliques/seed_bicliques.hpp"
 #include "diagram/sharing/kind.hpp"
@@ -40,6 +41,7 @@ private:
         std::size_t size(std::uint32_t edge) const { return edges[edge].size; }
         std::int64_t weight(std::uint32_t) const { return 1; }
         bool holds(std::uint32_t edge, Item item) const { return edges.holds(edge, item); }
+        void prefetch(std::uint32_t edge) const { edges.prefetch_labels(edge); }
         template <class Visit>
         void for_each_item(std::uint32_t edge, const Visit& visit) const {
             for (Item label : edges.labels(edge)) visit(label);
@@ -51,6 +53,7 @@ private:
         std::size_t size(std::uint32_t rest) const { return rests[rest].size(); }
         std::int64_t weight(std::uint32_t rest) const { return edges.cost(rests[rest].front().edge); }
         bool holds(std::uint32_t rest, Item item) const { return rests.edge(rest, item) != RestIndex::kNone; }
+        void prefetch(std::uint32_t rest) const { prefetch_memory(rests[rest].data()); }
         template <class Visit>
         void for_each_item(std::uint32_t rest, const Visit& visit) const {
             for (const RestIndex::Entry& entry : rests[rest]) visit(entry.item);

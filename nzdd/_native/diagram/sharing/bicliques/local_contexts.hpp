@@ -10,11 +10,12 @@
 
 namespace nzdd {
 
-// `Contexts` has for a context c: for_each_item(c, visit), weight(c), size(c).
+// `Contexts` has for a context c: for_each_item(c, visit), weight(c), size(c), and prefetch(c) for its items.
 template <class Contexts>
 class LocalContexts {
 public:
     static constexpr std::uint32_t kSeed = 0;  // the local number of the seed
+    static constexpr std::size_t kAhead = 8;   // contexts whose items are prefetched
 
     // All `contexts` hold the seed; there are `num_items` items.
     void gather(const Contexts& from, Item seed, const Array<std::uint32_t>& contexts, std::size_t num_items,
@@ -25,6 +26,7 @@ public:
         stride_ = 1 + size / kSample;
         number(seed);
         for (std::size_t i = 0; i < contexts.size(); i += stride_) {
+            if (i + kAhead * stride_ < contexts.size()) from.prefetch(contexts[i + kAhead * stride_]);
             const std::uint32_t c = contexts[i];
             const std::int64_t weight = from.weight(c);
             context_.push_back(c);

@@ -3,6 +3,8 @@
 // found is given, and its contexts are gone for the next one.
 #pragma once
 
+#include <span>
+
 #include "base/array.hpp"
 #include "diagram/sharing/bicliques/biclique.hpp"
 #include "diagram/sharing/bicliques/item_ranking.hpp"
@@ -196,10 +198,14 @@ private:
             return;
         }
         std::int64_t weight = 0;
-        for (std::uint32_t c : *all_) {
-            work_.spend(5 * best.items.size());
+        const Array<std::uint32_t>& all = *all_;
+        const std::span<const Item> items(best.items.data(), best.items.size());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            work_.spend(5 * items.size());
+            if (i + Local::kAhead < all.size()) contexts_.prefetch(all[i + Local::kAhead]);
+            const std::uint32_t c = all[i];
             const auto held = [&](Item item) { return contexts_.holds(c, item); };
-            if (!std::all_of(best.items.begin(), best.items.end(), held)) continue;
+            if (!std::all_of(items.rbegin(), items.rend(), held)) continue;  // fewest hold the last item
             best.contexts.push_back(c);
             weight += contexts_.weight(c);
         }

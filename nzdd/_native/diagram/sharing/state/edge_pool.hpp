@@ -10,6 +10,7 @@
 
 #include "base/array.hpp"
 #include "base/hash_slots.hpp"
+#include "base/prefetch.hpp"
 
 namespace nzdd {
 
@@ -59,14 +60,24 @@ public:
         return {labels_.data() + edges_[edge].begin, edges_[edge].size};
     }
 
+    // Hides the latency of a later look at them.
+    void prefetch_labels(std::uint32_t edge) const { prefetch_memory(labels_.data() + edges_[edge].begin); }
+
     std::uint32_t cost(std::uint32_t edge) const {
         return edges_[edge].size + (edges_[edge].source != kNoItem) + (edges_[edge].target != kNoItem);
     }
 
     bool holds(std::uint32_t edge, Item item) const {
         if (!is_label(item)) return edges_[edge].source == item || edges_[edge].target == item;
-        const auto own = labels(edge);
-        return std::binary_search(own.begin(), own.end(), item);
+        // A binary search whose branches need not be guessed: it is asked for items in no order.
+        const Item* at = labels_.data() + edges_[edge].begin;
+        std::size_t left = edges_[edge].size;
+        if (left == 0) return false;
+        for (std::size_t half; left > 1; left -= half) {
+            half = left / 2;
+            at += at[half] <= item ? half : 0;
+        }
+        return *at == item;
     }
 
     template <class Visit>
