@@ -67,7 +67,7 @@ public:
     T& back() { return data_[size_ - 1]; }
 
     void push_back(T value) {
-        if (size_ == capacity_) reallocate(std::max<std::size_t>(16, capacity_ + capacity_ / 2));
+        if (size_ == capacity_) grow();
         data_[size_++] = value;
     }
     void append(const T* first, std::size_t count) {
@@ -103,6 +103,9 @@ public:
     }
 
 private:
+    // Not inlined, so that `push_back` is.
+    [[gnu::noinline]] void grow() { reallocate(std::max<std::size_t>(16, capacity_ + capacity_ / 2)); }
+
     void reallocate(std::size_t capacity) {
         if (capacity > static_cast<std::size_t>(-1) / 2 / sizeof(T)) throw std::bad_alloc();
         auto* moved = static_cast<T*>(std::realloc(data_, std::max<std::size_t>(1, capacity) * sizeof(T)));
