@@ -22,6 +22,9 @@ SETS = 100
 INSIDE = 0.8
 """The share of prices that no set exceeds where sets are looked for, as in `bounds.prices`."""
 
+SMALLER = 0.99
+"""By how much the gap has to become smaller, not to be called the same."""
+
 NEARLY = 0.1
 """How much less than it costs a set is worth at most that is of use for a part of the graph."""
 
@@ -76,7 +79,7 @@ class FractionalColours:
         self._answer = LPAnswer(Status.NO_SOLUTION_FOUND)
         self._add(sets)
 
-    def run(self, limits: Limits, progress: Progress, each: float | None = None) -> None:
+    def run(self, limits: Limits, progress: Progress, patience: float | None = None) -> None:
         """Raise the bound as far as the program does; it can be run again, and goes on.
 
         Time exponential in the number of vertices, the more the fewer neighbours they have: three
@@ -85,9 +88,10 @@ class FractionalColours:
         Raises
         ------
         Stopped
-            At a limit, or where one search for sets takes longer than `each` seconds.
+            At a limit; or if the gap between the program and the bound does not become a hundredth
+            smaller for `patience` seconds, or one search for sets takes a tenth of that.
         """
-        search = Limits(each)
+        gap, unchanged, search = np.inf, Limits(patience), Limits()
 
         def show(stage: str, share: float) -> None:
             progress(stage, share)
@@ -96,10 +100,14 @@ class FractionalColours:
 
         while not self.ended:
             limits.check()
+            unchanged.check()
             self._answer = answer = self._engine.solve(limits.left)
             if answer.status is not Status.OPTIMAL or answer.x is None or answer.objective is None:
                 break
-            search = Limits(each)
+            left = answer.objective - float(self._inside.sum())
+            if left < SMALLER * gap:
+                gap, unchanged = left, Limits(patience)
+            search = Limits(None if patience is None else patience / 10)
             colours = int(np.ceil(answer.objective - ROUNDING))
             between = INSIDE * self._inside + (1.0 - INSIDE) * answer.x
             self.ended = self.bound >= colours or not (

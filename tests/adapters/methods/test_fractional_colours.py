@@ -90,6 +90,8 @@ def test_a_program_that_was_stopped_goes_on():
     fractional = program(graph)
     with pytest.raises(Stopped):
         fractional.run(Limits(0.0), quiet)
+    with pytest.raises(Stopped):
+        fractional.run(Limits(), quiet, patience=0.0)
     left = iter(range(3))
     with pytest.raises(Stopped):
         fractional.run(Limits(None, lambda: next(left, None) is None), quiet)

@@ -46,13 +46,13 @@ FEW_ROWS, FEW_SECONDS = 10_000, 0.5
 """Edges times colours at most where CP-SAT is asked then, and for how long: small sparse graphs are
 often done by it."""
 
-SHARE, PATIENCE = 0.75, 1.0
+SHARE, PATIENCE = 0.75, 10.0
 """The share of the time left that fractional colours have before the diagram of independent sets is
-made, and the seconds for each search for sets."""
+made, and the seconds without progress after which they end sooner."""
 
 SECONDS, LAST_SHARE = 10.0, 0.5
-"""Seconds that fractional colours and CP-SAT have each where there is no limit, and their share of
-what is left of one; for graphs of too many independent sets."""
+"""Seconds that fractional colours and CP-SAT have each at most where there is no limit, and their
+share of what is left of one; for graphs of too many independent sets."""
 
 MAX_STATES, MEMORY = 5_000_000, 2_000_000_000
 """States of that diagram, and up to so many states times vertices: a state of a wide graph takes up
@@ -193,7 +193,7 @@ class ColourSearch:
         """For each of the ways to prove something without a diagram."""
         return self._at_most(SECONDS if self.limits.left is None else np.inf, LAST_SHARE)
 
-    def _bound(self, graph: ReducedGraph, limits: Limits, each: float | None = None) -> None:
+    def _bound(self, graph: ReducedGraph, limits: Limits, patience: float | None = None) -> None:
         """Take the bound of fractional colours, which goes on where it stopped the last time."""
         if not 0 < graph.vertices.size <= MOST_VERTICES:
             return
@@ -204,7 +204,7 @@ class ColourSearch:
             self._fractional = graph, FractionalColours(graph.left, known, GlopEngine)
         _, program = self._fractional
         try:
-            program.run(limits, self._show, each)
+            program.run(limits, self._show, patience)
         except Stopped:
             self.limits.check()
         finally:
@@ -241,8 +241,11 @@ class ColourSearch:
         except MemoryError as error:
             if "max_states" not in str(error):
                 raise
-            self._bound(graph, self._last())
-            by = "a clique" if self.least == self.report.clique.size else "fractional colours"
+            clique = self.report.clique.size
+            # Without a limit only if they have kept up with the clique: else it would be in vain.
+            if self.limits.left is not None or self.report.fractional >= clique:
+                self._bound(graph, self._last())
+            by = "a clique" if self.least == clique else "fractional colours"
             text = f"the diagram of independent sets has more than {most:,} states"
             self.too_many = f"{text}; the bound is that of {by}"
             return self._by_cp_sat(graph, self._last(), threads, interrupt)

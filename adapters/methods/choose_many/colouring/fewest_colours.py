@@ -56,10 +56,11 @@ def colour(
         By default the largest vertex plus one.
     max_states : int, optional
         Of the diagram of independent sets; up to the default, fewer for more than 400 vertices,
-        since their states are wide. Where there are more, as in large sparse graphs, fractional
-        colours and CP-SAT have ten seconds each, or half of what is left of a time limit. If they
-        cannot tell, the colours found so far are the answer, with a bound of fractional colours or
-        of a clique; the tabu search then goes on until the time limit, if there is one.
+        since their states are wide. Where there are more, as in large sparse graphs, CP-SAT has ten
+        seconds, and so have fractional colours if they bound as well as the clique so far; of a
+        time limit each has half of what is left. If they cannot tell, the colours found so far are
+        the answer, with a bound of fractional colours or of a clique; the tabu search then goes on
+        until the time limit, if there is one.
     progress : callable, optional
         See `nzdd.families.SearchOptions`.
     **options
