@@ -15,6 +15,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks/results"
 DIAGRAM = "nzdd/_native/diagram"
+SHARING = f"{DIAGRAM}/sharing"
 COMPRESSION = (DIAGRAM, "formulations/compression")
 FAMILIES = ("nzdd/_native/families", "nzdd/families")
 LAZY = ("formulations/rows", "formulations/propagation", "formulations/row_generation")
@@ -38,8 +39,8 @@ CODE: dict[str, tuple[str, ...]] = {
     "states": FAMILIES,
     "algebra": ("nzdd/_native/algebra",),
     "oracle": (DIAGRAM, "formulations/rows"),
-    "compression": COMPRESSION,
-    "coefficients": COMPRESSION,
+    "compression": (*COMPRESSION, SHARING),
+    "coefficients": (*COMPRESSION, SHARING),
     "redundant-rows": COMPRESSION,
     "order": ("nzdd/_native/ordering", "nzdd/order_search.py"),
     "mip": MODELS,
@@ -70,7 +71,7 @@ CODE: dict[str, tuple[str, ...]] = {
     "classics-minimax": (f"{LEARNING}minimax",),
 }
 """Folders and files by the beginning of the name of a record; the longest one counts."""
-APART = (PATHS, *LICENSED, *COLOURS)
+APART = (PATHS, SHARING, *LICENSED, *COLOURS)
 """Folders and files that count by themselves only, not with the folder that they are in."""
 CHEAP = ("compression",)
 """Records of sizes, measured in a few minutes, which a busy machine does not change."""
@@ -120,7 +121,7 @@ def _is_apart(path: Path) -> bool:
 def _hash(path: Path) -> str:
     files = [path] if path.is_file() else sorted(path.rglob("*"))
     if not _is_apart(path):
-        files = [file for file in files if not _is_apart(file) and not _is_apart(file.parent)]
+        files = [file for file in files if not any(map(_is_apart, (file, *file.parents)))]
     text = "".join(
         re.sub(SKIPPED[file.suffix], "", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
         for file in files
