@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -161,9 +162,9 @@ def _bullets(cells: Cells[Cell]) -> str:
             if pair[0].solver == solver and pair[0].rows in PUBLISHED
         ]
         found = {
-            verdict: [
-                _case(direct) for direct, extended in pairs if faster(direct, extended) is verdict
-            ]
+            verdict: Counter(
+                direct.rows for direct, other in pairs if faster(direct, other) is verdict
+            )
             for verdict in (True, False, None)
         }
         words = {True: "solved sooner", False: "solved later", None: "open, as *mip* is,"}
@@ -202,12 +203,10 @@ def _ratios(cells: Cells[Cell], solver: str) -> str:
     )
 
 
-def _listed(cases: list[str]) -> str:
-    return cases[0] if len(cases) == 1 else f"{', '.join(cases[:-1])} and {cases[-1]}"
-
-
-def _case(cell: Cell) -> str:
-    return f"{cell.rows:,} rows" + (f" (seed {cell.seed})" if cell.seed else "")
+def _listed(cases: Counter[int]) -> str:
+    """Sizes, and of how many programs."""
+    sizes = [f"{rows:,} rows ({count} of {SEEDS} seeds)" for rows, count in cases.items()]
+    return sizes[0] if len(sizes) == 1 else f"{', '.join(sizes[:-1])} and {sizes[-1]}"
 
 
 def _longest(cells: Cells[Cell]) -> float:
