@@ -17,21 +17,6 @@ from nzdd.order import Order
 
 DiagramT = TypeVar("DiagramT", _core.Zdd, _core.Nzdd)
 
-MAX_SHARING = 20_000_000
-"""More symbols, labels or edges are not searched for shared parts: it takes too long."""
-
-MAX_FROM_ROWS = 2_000_000
-"""Families of more nonzeros are searched from their contracted ZDD only."""
-
-FEW_NONZEROS = 500_000
-"""Families of so few are always searched from their rows too."""
-
-FAR_AHEAD = 3
-"""So many times smaller the contracted ZDD of a larger family is the better start."""
-
-SHORT = 20_000
-"""Nonzeros that are not worth a second thread."""
-
 
 def zdd(family: RowTable, order: Order, progress: Progress | None = None) -> _core.Zdd:
     """The ZDD of a family."""
@@ -48,9 +33,8 @@ def nzdd(
     """The NZDD of a family."""
     if minimize == "edges":
         return _reduced(family, order, progress)
-    return shared(
-        _contracted(family, order, free, progress), family.num_symbols, free, family, progress
-    )
+    contracted = _contracted(family, order, free, progress)
+    return shared(contracted, family.num_symbols, free, family, progress=progress)
 
 
 def multiset(rows: RowTable, order: Order, progress: Progress | None = None) -> NDArray[np.uint32]:
@@ -67,33 +51,26 @@ def shared(
     num_symbols: int,
     free: NDArray[np.bool_] | None,
     family: RowTable | None = None,
+    *,
+    one_each: bool = False,
     progress: Progress | None = None,
 ) -> _core.Nzdd:
     """A diagram of fewer nonzeros than the contracted ZDD, by the parts that edges share.
 
-    A search starts from the contracted ZDD, and one from the rows of the family where these are
-    given and not too many. Both end after an amount of work that grows with their size; the result
-    does not depend on the number of cores.
+    A search starts from the contracted ZDD, and one from the rows where these are not too many: of
+    the family, or listed from the ZDD if each counts one. Both end after an amount of work that
+    grows with their size; the result does not depend on the number of cores.
     """
-    if max(num_symbols, contracted.labels.size + contracted.source.size) > MAX_SHARING:
-        return contracted
-    offsets, symbols, weights, size = None, None, None, 0
-    if family is not None:
-        size = int(family.frequency().sum())
-        most = max(FEW_NONZEROS, FAR_AHEAD * _nonzeros(contracted, free))
-        if size <= min(MAX_FROM_ROWS, most):
-            offsets, symbols = family.to_csr()
-            weights = family.weights
-    return _core.nzdd_by_sharing(
-        offsets,
-        symbols,
-        num_symbols,
-        free,
-        weights,
-        contracted,
-        num_cores() if size > SHORT else 1,
-        progress,
+    offsets, symbols, weights = None, None, None
+    if family is not None and (
+        family.words is None or family.frequency().sum() <= _core.MAX_FROM_ROWS
+    ):
+        offsets, symbols = family.to_csr()
+        weights = family.weights
+    native = _core.nzdd_of_few_nonzeros(
+        offsets, symbols, num_symbols, free, weights, contracted, one_each, num_cores(), progress
     )
+    return contracted if native is None else native
 
 
 def size(

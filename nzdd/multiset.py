@@ -390,7 +390,7 @@ class Multiset:
         if not self._has_diagram:
             return False
         self.compress(progress=progress)
-        return minimize == "edges" or _core.multiset_count(self._nodes)[1] > build.MAX_FROM_ROWS
+        return minimize == "edges" or _core.multiset_count(self._nodes)[1] > _core.MAX_FROM_ROWS
 
     @property
     def _has_diagram(self) -> bool:

@@ -213,8 +213,9 @@ class ZDD(FamilyAlgebra, Neighbours, RowQueries, Costs, Embedding, Traversal):
     ) -> NZDD:
         """Reduce to an NZDD; see `NZDD.from_rows` for `minimize` and `free`.
 
-        Time and memory O(nodes + edges + labels), and for few nonzeros at most about 0.5 s and
-        0.4 s per million of them for a search for shared parts, which starts from the ZDD alone.
+        Time and memory O(nodes + edges + labels), and for few nonzeros those of `NZDD.from_rows`: a
+        search for shared parts starts from the ZDD, and one from its rows where these are not too
+        many. Rows with weights are not listed.
         """
         check_choice("minimize", minimize, MINIMIZE)
         costless = check_free(free, self.num_symbols)
@@ -223,7 +224,13 @@ class ZDD(FamilyAlgebra, Neighbours, RowQueries, Costs, Embedding, Traversal):
             native = self._native.reduced(symbols, progress)
         else:
             contracted = self._native.contracted(symbols, costless, progress)
-            native = build.shared(contracted, self.num_symbols, costless, progress=progress)
+            native = build.shared(
+                contracted,
+                self.num_symbols,
+                costless,
+                one_each=self.low_weight is None,
+                progress=progress,
+            )
         return NZDD._make(native, self.num_symbols, self.order)
 
     def _drawing(self) -> Drawing:

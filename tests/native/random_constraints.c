@@ -142,6 +142,24 @@ static double check_separation(const problem* p, const double* x) {
     return least;
 }
 
+/* Bounds that hold for the potentials of a feasible point in a box, and meet them where it is a point. */
+static void check_potential_bounds(const problem* p, const nzdd_nzdd* nzdd, const nzdd_nzdd_view* view,
+                                   const double* x, const double* potentials, int feasible) {
+    double lower[MOST_COLUMNS], upper[MOST_COLUMNS];
+    double* least = malloc(2 * view->num_nodes * sizeof(double));
+    double* most = least + view->num_nodes;
+    for (unsigned j = 0; j < p->num_columns; ++j) {
+        lower[j] = below(5) ? x[j] - below(3) : -INFINITY;
+        upper[j] = below(5) ? x[j] + below(3) : INFINITY;
+    }
+    CALL(nzdd_constraint_potential_bounds(p->constraint, nzdd, lower, upper, least, most));
+    for (size_t v = 0; v + 2 < view->num_nodes && feasible; ++v)
+        CHECK(least[v] <= potentials[v + 1] && potentials[v + 1] <= most[v]);
+    CALL(nzdd_constraint_potential_bounds(p->constraint, nzdd, x, x, least, most));
+    for (size_t v = 0; v + 2 < view->num_nodes; ++v) CHECK(potentials[v + 1] == most[v]);
+    free(least);
+}
+
 static void check_extended(const problem* p, const double* x, double least) {
     nzdd_matrix* matrix = NULL;
     nzdd_nzdd* nzdd = NULL;
@@ -164,6 +182,7 @@ static void check_extended(const problem* p, const double* x, double least) {
         holds &= rows.lower[e] <= value && value <= rows.upper[e];
     }
     CHECK(holds == (least >= 0));
+    check_potential_bounds(p, nzdd, &view, x, potentials, holds);
     free(potentials);
     free(lengths);
     free(point);

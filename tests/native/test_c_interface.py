@@ -12,7 +12,7 @@ import nzdd
 from nzdd import NZDD, ZDD, ConstraintDiagram, families
 from nzdd.formulations.propagation import Propagator
 from nzdd.formulations.rows.edge_constraints import EdgeConstraints
-from support.c_library import BEAT, SLOW_UNLESS_BUILT, WATCH, CallError
+from support.c_library import BEAT, POINTER, SLOW_UNLESS_BUILT, WATCH, CallError, Handle
 
 pytestmark = SLOW_UNLESS_BUILT
 SENSES = (">=", "<=", "=")
@@ -123,9 +123,11 @@ def _conditions():
     least, most = np.zeros(9, np.uint32), np.full(9, 2, np.uint32)
     most[4], least[8] = 3, 1
     ranges = {v: range(least[v], most[v] + 1) for v in range(9)}
+    price, weights = np.arange(12) % 5 - 1, np.arange(9, dtype=np.uint32)
     trees = ("acyclic",), ("components", 1, 1, 1)
+    tree = {"acyclic": True, "components": 1, "spanning": True}
     return [
-        (trees, {"acyclic": True, "components": 1, "spanning": True}),
+        (trees, tree),
         ([("degrees", 9, least, most)], {"degrees": ranges}),
         ([("num_edges", 4, 5), ("bipartite",)], {"num_edges": range(4, 6), "bipartite": True}),
         ([("induced",), ("components", 1, 1, 0)], {"induced": True, "components": 1}),
@@ -133,6 +135,18 @@ def _conditions():
         (
             [("fixed", len(GRID), fixed), ("acyclic",)],
             {"required": [0], "forbidden": [5], "acyclic": True},
+        ),
+        (
+            [("sum", 12, price, 7, 9), ("sum", 12, -price * 2**40, -(2**43), 2**62), *trees],
+            {"linear": [(price, 7, 9), (-price * 2**40, -(2**43), 2**62)], **tree},
+        ),
+        (
+            [("partition",), ("component_weights", 9, weights, 5, 40, 1)],
+            {"partition": True, "component_weights": (weights, 5, 40)},
+        ),
+        (
+            [("component_weights", 9, weights, 3, 9, 0), ("acyclic",)],
+            {"component_weights": (weights, 3, 9), "acyclic": True},
         ),
     ]
 
@@ -210,13 +224,27 @@ def test_the_extended_formulation_is_that_of_python(library, random, sense, mini
     reduced = diagram.zdd.to_nzdd(minimize, free=diagram.symbols.free)
     rows = EdgeConstraints(reduced, diagram.symbols, sense == "=").rows()
     handle = constraint_of(library, diagram, matrix, sides)
+    pointer = POINTER()
     found = library.make(
-        "matrix", "constraint_extended", handle, minimize == "nonzeros", None, None
+        "matrix",
+        "constraint_extended",
+        *(handle, minimize == "nonzeros", None, ctypes.byref(pointer)),
     )
     wanted = np.hstack((rows.matrix.toarray(), rows.potentials.toarray()))
     assert np.array_equal(dense(found), wanted)
     assert np.array_equal(found.array("lower", len(wanted)), rows.lower)
     assert np.array_equal(found.array("upper", len(wanted)), rows.upper)
+
+    lower = random.choice([0, -0.3, -2, -np.inf], 6)
+    upper = random.choice([0.7, 3, np.inf], 6)
+    least, most = np.zeros((2, max(reduced.num_nodes - 2, 1)))
+    library.call(
+        "constraint_potential_bounds",
+        *(handle, Handle(library, "nzdd", pointer.value), lower, upper, least, most),
+    )
+    wanted = EdgeConstraints(reduced, diagram.symbols, sense == "=").potential_bounds(lower, upper)
+    assert np.array_equal(least[: reduced.num_nodes - 2], wanted[0])
+    assert np.array_equal(most[: reduced.num_nodes - 2], wanted[1])
 
 
 def test_constraints_over_families_are_those_of_python(library, random):

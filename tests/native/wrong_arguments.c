@@ -107,6 +107,8 @@ static void families_by_a_rule(void) {
 
 static void families_by_conditions(void) {
     const uint32_t two[] = {2, 2, 2, 2}, one[] = {2, 1, 2, 2}, groups[] = {0, 4, UINT32_MAX, 0};
+    const uint32_t heavy[] = {4, UINT32_MAX, 0, 0};
+    const int64_t prices[] = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN};
     const int8_t fixed[] = {0, 7, 1, -1}, negative[] = {0, 1, -128, -1}, three[] = {0, 1, -1};
     INVALID("out is NULL", nzdd_conditions_new(NULL));
     INVALID("conditions is NULL", nzdd_conditions_degrees(NULL, 4, two, two));
@@ -125,6 +127,15 @@ static void families_by_conditions(void) {
     INVALID("the least number of components is 3", nzdd_conditions_components(conditions, 3, 2, 0));
     INVALID("group is NULL", nzdd_conditions_groups(conditions, 4, NULL, 0));
     INVALID("group[1] is 4", nzdd_conditions_groups(conditions, 4, groups, 0));
+    INVALID("conditions is NULL", nzdd_conditions_partition(NULL));
+    INVALID("conditions is NULL", nzdd_conditions_component_weights(NULL, 4, two, 0, 1, 0));
+    INVALID("weights is NULL", nzdd_conditions_component_weights(conditions, 4, NULL, 0, 1, 0));
+    INVALID("the least weight of a component is 5, above the greatest, 4",
+            nzdd_conditions_component_weights(conditions, 4, two, 5, 4, 0));
+    INVALID("weights add up to 4294967299; their sum must be below 2^32 - 1",
+            nzdd_conditions_component_weights(conditions, 4, heavy, 0, 1, 0));
+    INVALID("conditions is NULL", nzdd_conditions_sum(NULL, 4, prices, 0, 1));
+    INVALID("coefficients is NULL", nzdd_conditions_sum(conditions, 4, NULL, 0, 1));
     INVALID("fixed is NULL", nzdd_conditions_fixed(conditions, 4, NULL));
     INVALID("fixed[1] is 7; -1, 0 and 1 are allowed", nzdd_conditions_fixed(conditions, 4, fixed));
     INVALID("fixed[2] is -128", nzdd_conditions_fixed(conditions, 4, negative));
@@ -134,8 +145,20 @@ static void families_by_conditions(void) {
     CALL(nzdd_zdd_count(made_zdd, 1, &count, &limbs));
     CHECK(count == 16);
     FREE(zdd);
+    CALL(nzdd_conditions_sum(conditions, 4, prices, -2, INT64_MAX)); /* no sum overflows */
+    CALL(nzdd_graphs(4, 4, ends, conditions, NULL, 0, NULL, &made_zdd));
+    CALL(nzdd_zdd_count(made_zdd, 1, &count, &limbs));
+    CHECK(count == 10);
+    FREE(zdd);
     INVALID("edge 2 has the vertex 9", nzdd_graphs(4, 4, beyond, conditions, NULL, 0, NULL, &made_zdd));
     INVALID("out is NULL", nzdd_graphs(4, 4, ends, conditions, NULL, 0, NULL, NULL));
+    CALL(nzdd_conditions_component_weights(conditions, 3, two, 0, 4, 1));
+    INVALID("the conditions name 3 vertices", nzdd_graphs(4, 4, ends, conditions, NULL, 0, NULL, &made_zdd));
+    CALL(nzdd_conditions_component_weights(conditions, 4, two, 0, 8, 1));
+    CALL(nzdd_conditions_sum(conditions, 3, prices, 0, 1));
+    INVALID("the conditions name 3 edges", nzdd_graphs(4, 4, ends, conditions, NULL, 0, NULL, &made_zdd));
+    nzdd_conditions_free(conditions);
+    CALL(nzdd_conditions_new(&conditions));
     CALL(nzdd_conditions_fixed(conditions, 3, three));
     INVALID("the conditions name 3 edges", nzdd_graphs(4, 4, ends, conditions, NULL, 0, NULL, &made_zdd));
     CALL(nzdd_conditions_degrees(conditions, 3, two, two));
@@ -374,6 +397,31 @@ static void using_constraints(void) {
     INVALID("rows is NULL", nzdd_constraint_extended(constraint, NZDD_FEW_EDGES, NULL, &made_nzdd, NULL));
 }
 
+static void bounds_of_potentials(void) {
+#define POTENTIALS(of, diagram, lower, least, most) \
+    nzdd_constraint_potential_bounds(of, diagram, lower, ones, least, most)
+    const double zeros[6] = {0}, ones[] = {1, 1, 1, 1, 1, 1}, unknown[] = {0, NAN, 0, 0, 0, 0};
+    nzdd_zdd* triples = NULL;
+    nzdd_constraint* of_triples = NULL;
+    nzdd_nzdd* own = NULL;
+    CALL(nzdd_sets_of_size(6, 3, 3, NULL, &triples));
+    CALL(nzdd_constraint_for_all(triples, NZDD_AT_LEAST, 1, 6, NULL, NULL, NULL, NULL, NULL, NULL, &of_triples));
+    CALL(nzdd_constraint_extended(of_triples, NZDD_FEW_EDGES, NULL, &own, &made_matrix));
+    FREE(matrix);
+    INVALID("constraint is NULL", POTENTIALS(NULL, own, zeros, results, more));
+    INVALID("diagram is NULL", POTENTIALS(of_triples, NULL, zeros, results, more));
+    INVALID("diagram has 4 symbols, but the constraint has 7; take the one of nzdd_constraint_extended",
+            POTENTIALS(of_triples, nzdd, zeros, results, more));
+    INVALID("lower is NULL", POTENTIALS(of_triples, own, NULL, results, more));
+    INVALID("lower[1] is not a number", POTENTIALS(of_triples, own, unknown, results, more));
+    INVALID("potential_lower is NULL", POTENTIALS(of_triples, own, zeros, NULL, more));
+    INVALID("potential_upper is NULL", POTENTIALS(of_triples, own, zeros, results, NULL));
+    CALL(POTENTIALS(of_triples, own, zeros, results, more));
+    nzdd_nzdd_free(own);
+    nzdd_constraint_free(of_triples);
+    nzdd_zdd_free(triples);
+}
+
 /* Bounds without an end, and all fixed: whatever follows, it is told without a fault. */
 static void extreme_bounds(void) {
     const uint8_t whole[] = {1, 0, 1, 0};
@@ -452,6 +500,7 @@ int main(int argc, char** argv) {
     shortest_rows();
     making_constraints();
     using_constraints();
+    bounds_of_potentials();
     extreme_bounds();
     archives(argv[1]);
     nothing_is_freed();

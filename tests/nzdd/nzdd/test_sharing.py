@@ -24,8 +24,9 @@ def share(family, free=None, progress=None):
 
 def share_further(family, free=None):
     """The search from the contracted ZDD, and that ZDD."""
-    zdd = ZDD.from_rows(family, order="natural")
-    return zdd.to_nzdd("nonzeros", free=free), contract(zdd, free)
+    contracted = contract(ZDD.from_rows(family, order="natural"), free)
+    native = build.shared(contracted._native, family.num_symbols, free)
+    return NZDD._make(native, family.num_symbols, NATURAL), contracted
 
 
 def contract(zdd, free=None):
@@ -229,24 +230,35 @@ def test_from_rows_takes_the_smaller_of_two_diagrams():
     assert nonzeros(nzdd) == min(nonzeros(share_further(family)[0]), nonzeros(share(family)))
 
 
-def test_large_families_are_contracted_only(monkeypatch):
-    """Above the limit the diagram is the contracted ZDD."""
-    rows = [[0, *range(1 + 3 * i, 4 + 3 * i), 31, 32] for i in range(10)]
-    family = RowTable.from_csr(np.arange(11) * 6, np.ravel(rows), 33)
-    contracted = contract(ZDD.from_rows(family, order="natural"))
-    monkeypatch.setattr(build, "MAX_SHARING", 3)
-    nzdd = NZDD.from_rows(family, order="natural", minimize="nonzeros")
-    assert set(nzdd) == set(contracted) == set(map(tuple, rows))
-    assert nonzeros(nzdd) == nonzeros(contracted)
+def test_families_over_many_symbols_are_contracted_only():
+    symbols = 20_000_001
+    rows = [(0, *range(1 + 3 * i, 4 + 3 * i), 31, symbols - 1) for i in range(10)]
+    family = RowTable.from_csr(np.arange(11) * 6, np.ravel(rows), symbols)
+    zdd = ZDD.from_rows(family, order="natural")
+    for nzdd in (zdd.to_nzdd("nonzeros"), NZDD.from_rows(family, None, "natural", "nonzeros")):
+        assert same_arrays(nzdd, contract(zdd, None))
+        assert set(nzdd) == set(rows)
 
 
-def test_families_of_many_nonzeros_are_searched_from_the_diagram_only(monkeypatch):
-    rows = [[i, 20 + j, 40 + (i * j) % 7] for i in range(20) for j in range(15)]
-    family = RowTable.from_csr(np.arange(301) * 3, np.ravel(rows), 47)
-    monkeypatch.setattr(build, "MAX_FROM_ROWS", 899)
-    nzdd = NZDD.from_rows(family, order="natural", minimize="nonzeros")
-    assert same_arrays(nzdd, share_further(family)[0])
-    assert set(nzdd) == set(map(tuple, rows))
+def test_families_of_many_nonzeros_are_searched_from_the_diagram_only():
+    """Pairs: 2,001,000 nonzeros, of a diagram that is far smaller."""
+    left, right = np.divmod(np.arange(1_000_500), 1000)
+    rows = np.column_stack((left, 1001 + right)).astype(np.uint32)
+    family = RowTable.from_csr(np.arange(len(rows) + 1) * 2, rows.ravel(), 2001)
+    further, _ = share_further(family)
+    assert same_arrays(NZDD.from_rows(family, None, "natural", "nonzeros"), further)
+    assert same_arrays(ZDD.from_rows(family, order="natural").to_nzdd("nonzeros"), further)
+    assert further.count() == len(rows)
+
+
+@given(families)
+def test_a_zdd_of_distinct_rows_is_as_good_a_start_as_its_rows(family):
+    rows, num_symbols = family
+    rows = sorted(row_set(rows))
+    zdd = ZDD.from_rows(rows, num_symbols=num_symbols, order="natural")
+    nzdd = zdd.to_nzdd("nonzeros")
+    check_family(nzdd, rows, None)
+    assert same_arrays(nzdd, NZDD.from_rows(to_csr(rows, num_symbols), None, "natural", "nonzeros"))
 
 
 @pytest.mark.parametrize("free", [[True], [0, 1, 0], [[True, False, True]], "yes"])

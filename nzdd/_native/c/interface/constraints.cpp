@@ -2,6 +2,7 @@
 #include "c/interface/handles.hpp"
 #include "c/linear/edge_rows.hpp"
 #include "c/linear/encode.hpp"
+#include "c/linear/potential_bounds.hpp"
 #include "diagram/build/build.hpp"
 
 using namespace nzdd;
@@ -230,6 +231,25 @@ nzdd_status nzdd_constraint_extended(const nzdd_constraint* constraint, nzdd_min
     });
     if (status == NZDD_OK && diagram) *diagram = found.release();
     return status;
+}
+
+nzdd_status nzdd_constraint_potential_bounds(const nzdd_constraint* constraint, const nzdd_nzdd* diagram,
+                                             const double* lower, const double* upper,
+                                             double* potential_lower, double* potential_upper) {
+    return guarded([&] {
+        const FamilyRows& rows = need(constraint, "constraint").rows;
+        const nzdd_nzdd& given = need(diagram, "diagram");
+        if (given.order.num_symbols != rows.terms().num_symbols())
+            throw std::invalid_argument("diagram has " + std::to_string(given.order.num_symbols) +
+                                        " symbols, but the constraint has " +
+                                        std::to_string(rows.terms().num_symbols()) +
+                                        "; take the one of nzdd_constraint_extended");
+        box_of(rows, lower, upper, nullptr);
+        const std::size_t number = given.nzdd.num_nodes - 2;
+        PotentialBounds(given.view(), rows.terms(), lower, upper)
+            .write(need(potential_lower, number, "potential_lower"),
+                   need(potential_upper, number, "potential_upper"));
+    });
 }
 
 }  // extern "C"

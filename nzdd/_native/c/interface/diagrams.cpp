@@ -1,6 +1,7 @@
 // Diagrams from rows, from each other, in other orders; what is in them.
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "algebra/operations.hpp"
 #include "algebra/paths.hpp"
@@ -15,7 +16,7 @@
 #include "diagram/reduction/contract_nonzeros.hpp"
 #include "diagram/reduction/reduce.hpp"
 #include "diagram/reduction/unreduced.hpp"
-#include "diagram/sharing/two_searches.hpp"
+#include "diagram/sharing/few_nonzeros.hpp"
 #include "ordering/sifting.hpp"
 #include "ordering/swappable_zdd.hpp"
 #include "ordering/word_bytes.hpp"
@@ -25,9 +26,6 @@ using namespace nzdd;
 namespace {
 
 thread_local char message[8192] = "";  // a path may have 4096 bytes
-
-// More symbols, labels or edges are not searched for shared parts: it takes too long.
-constexpr std::size_t kMaxSharing = 20'000'000;
 
 const double* weights_of(const double* weights, std::size_t num_rows) {
     if (weights) check_finite(weights, num_rows, "weights");
@@ -63,17 +61,16 @@ void write_limbs(Limbs count, std::size_t room, std::uint64_t* limbs, std::size_
     if (room > 0) std::copy_n(count.data(), std::min(room, count.size()), &need(limbs, "limbs"));
 }
 
-Nzdd few_nonzeros(const nzdd_zdd& zdd, const std::uint8_t* free, Pulse& pulse) {
+Nzdd with_few_nonzeros(const nzdd_zdd& zdd, const std::uint8_t* free, Pulse& pulse) {
     Array<bool> costless;
     for (std::size_t s = 0; free && s < zdd.order.num_symbols; ++s) costless.push_back(free[s] != 0);
     const bool* flags = free ? costless.data() : nullptr;
     Nzdd contracted = Contraction::run(unreduced(zdd.zdd.view(), zdd.order.data()), flags, pulse);
-    const NzddView view{contracted.num_nodes,     contracted.source.size(),        contracted.source.data(),
-                        contracted.target.data(), contracted.label_offsets.data(), contracted.labels.data()};
-    if (std::max(zdd.order.num_symbols, contracted.labels.size() + contracted.source.size()) > kMaxSharing)
-        return contracted;
-    return nzdd_by_sharing(
-        {nullptr, nullptr, &view, contracted.multiplicity.data(), zdd.order.num_symbols, flags}, 1, pulse);
+    const NzddView view = view_of(contracted);
+    const SharingStart start{nullptr, nullptr, &view, contracted.multiplicity.data(), zdd.order.num_symbols,
+                             flags};
+    std::optional<Nzdd> found = few_nonzeros(start, !zdd.zdd.view().low_weight, 1, pulse);
+    return std::move(found ? *found : contracted);
 }
 
 }  // namespace
@@ -92,7 +89,7 @@ Nzdd nzdd::reduced(const nzdd_zdd& zdd, const nzdd_minimize& minimize, const std
     check_choice(minimize, NZDD_FEW_NONZEROS, "minimize", "NZDD_FEW_EDGES or NZDD_FEW_NONZEROS");
     if (minimize == NZDD_FEW_EDGES)
         return reduce_edges(BranchingZdd(zdd.zdd.view()), zdd.order.data(), pulse);
-    return few_nonzeros(zdd, free, pulse);
+    return with_few_nonzeros(zdd, free, pulse);
 }
 
 nzdd_zdd nzdd::sifted(const nzdd_zdd& zdd, std::uint64_t max_steps, Pulse& pulse) {

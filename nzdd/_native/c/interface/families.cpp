@@ -1,7 +1,5 @@
 // Families given by a rule on their symbols, or on the vertices of a graph.
-#include <cstring>
-#include <iterator>
-
+#include "c/interface/given_sum.hpp"
 #include "c/interface/graph.hpp"
 #include "families/symbol_sets/linear_sums.hpp"
 #include "families/symbol_sets/subsets.hpp"
@@ -11,12 +9,6 @@
 using namespace nzdd;
 
 namespace {
-
-void put(Array<std::int64_t>& words, Integer128 value) {
-    std::int64_t parts[sizeof(value) / sizeof(std::int64_t)];
-    std::memcpy(parts, &value, sizeof(value));
-    words.append(parts, std::size(parts));
-}
 
 // Of the sets of some sizes, a lower bound: one for each symbol, and on each level one for each number of
 // symbols still missing or still allowed; at most 2^62 of them.
@@ -51,21 +43,13 @@ nzdd_status nzdd_zdd_with_sum(const nzdd_zdd* zdd, const int64_t* coefficients, 
         const nzdd_zdd& given = need(zdd, "zdd");
         const std::size_t number = given.order.num_symbols;
         need(coefficients, number, "coefficients");
-        Array<std::int64_t> words, bounds;
-        Integer128 least = 0, most = 0;
-        for (const std::uint32_t symbol : given.order.all()) {
-            const Integer128 each = coefficients[symbol];
-            put(words, each);
-            (each < 0 ? least : most) += each;
-        }
-        // At most one beyond the least and the greatest sum.
-        put(bounds, std::clamp<Integer128>(low, least, most + 1));
-        put(bounds, std::clamp<Integer128>(high, least - 1, most));
+        const Array<std::uint32_t> symbols = given.order.all();
+        const GivenSum sum(
+            number, [&](std::size_t level) { return coefficients[symbols[level]]; }, low, high);
         SymbolOrder order = given.order.copy();
         if (low > high) return {Zdd(), std::move(order)};
         Pulse pulse = listen(watch);
-        return {LinearSums<Integer128>::diagram(given.zdd.view(), {words.data(), bounds.data()},
-                                                limit_of(max_states), pulse),
+        return {LinearSums<Integer128>::diagram(given.zdd.view(), sum.bounds(), limit_of(max_states), pulse),
                 std::move(order)};
     });
 }

@@ -12,12 +12,18 @@
 
 namespace nzdd {
 
+inline NzddView view_of(const Nzdd& nzdd) {
+    return {nzdd.num_nodes,     nzdd.source.size(),        nzdd.source.data(),
+            nzdd.target.data(), nzdd.label_offsets.data(), nzdd.labels.data()};
+}
+
 // The nonzeros of the extended formulation: labels that cost, and the inner ends of edges.
-inline std::size_t num_nonzeros(const Nzdd& nzdd, const bool* free) {
+inline std::size_t num_nonzeros(const NzddView& nzdd, const bool* free) {
     std::size_t count = 0;
-    for (std::uint32_t symbol : nzdd.labels) count += !(free && free[symbol]);
-    for (std::uint32_t source : nzdd.source) count += source != 0;
-    for (std::uint32_t target : nzdd.target) count += target + std::uint64_t{1} != nzdd.num_nodes;
+    for (std::int64_t k = 0; k < nzdd.label_offsets[nzdd.num_edges]; ++k)
+        count += !(free && free[nzdd.labels[k]]);
+    for (std::size_t e = 0; e < nzdd.num_edges; ++e)
+        count += (nzdd.source[e] != 0) + (nzdd.target[e] + std::uint64_t{1} != nzdd.num_nodes);
     return count;
 }
 
@@ -49,7 +55,8 @@ inline Nzdd nzdd_by_sharing(const SharingStart& start, std::size_t num_threads, 
                                                      start.free, own),
                                          own);
     });
-    const bool second = both && num_nonzeros(found[1], start.free) < num_nonzeros(found[0], start.free);
+    const auto size = [&](int index) { return num_nonzeros(view_of(found[index]), start.free); };
+    const bool second = both && size(1) < size(0);
     return std::move(found[second]);
 }
 

@@ -139,6 +139,17 @@ NZDD_API nzdd_status nzdd_conditions_induced(nzdd_conditions* conditions);
  * UINT32_MAX for a vertex in none. If `only` is not 0, each component has a group. */
 NZDD_API nzdd_status nzdd_conditions_groups(nzdd_conditions* conditions, size_t num_vertices,
                                             const uint32_t* group, int only);
+/* The components are parts of all vertices, vertices without an edge among them: each set has all edges
+ * inside its parts. */
+NZDD_API nzdd_status nzdd_conditions_partition(nzdd_conditions* conditions);
+/* The weights of the vertices of each component add up to `low` to `high`; all weights together are below
+ * 2^32 - 1. `spanning`: as above; the last one given counts. */
+NZDD_API nzdd_status nzdd_conditions_component_weights(nzdd_conditions* conditions, size_t num_vertices,
+                                                       const uint32_t* weights, uint32_t low, uint32_t high,
+                                                       int spanning);
+/* The coefficients of the edges of a set add up to at least `low` and at most `high`; each call adds a sum. */
+NZDD_API nzdd_status nzdd_conditions_sum(nzdd_conditions* conditions, size_t num_edges,
+                                         const int64_t* coefficients, int64_t low, int64_t high);
 /* Edges that every set has (1), that none has (-1), or that are free (0). */
 NZDD_API nzdd_status nzdd_conditions_fixed(nzdd_conditions* conditions, size_t num_edges,
                                            const int8_t* fixed);
@@ -352,6 +363,13 @@ NZDD_API nzdd_status nzdd_constraint_holds(const nzdd_constraint* constraint, co
 NZDD_API nzdd_status nzdd_constraint_extended(const nzdd_constraint* constraint, nzdd_minimize minimize,
                                               const nzdd_watch* watch, nzdd_nzdd** diagram,
                                               nzdd_matrix** rows);
+
+/* What the bounds of the columns imply for those of the inner nodes of its diagram: num_nodes - 2 numbers
+ * each, infinite where nothing follows. They cut off no feasible point, rounding errors included. */
+NZDD_API nzdd_status nzdd_constraint_potential_bounds(const nzdd_constraint* constraint,
+                                                      const nzdd_nzdd* diagram, const double* lower,
+                                                      const double* upper, double* potential_lower,
+                                                      double* potential_upper);
 
 /* How many symbols the constraint has (one more than its family where all rows share a term), and the length
  * of each at x: those of a row add up to its slack, of an at-most row to that of its negation. */
