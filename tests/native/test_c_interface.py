@@ -122,7 +122,10 @@ def _conditions():
     group[[0, 2]], group[[6, 8]] = 0, 1
     least, most = np.zeros(9, np.uint32), np.full(9, 2, np.uint32)
     most[4], least[8] = 3, 1
+    one = least.copy()
+    one[1:4] = 1
     ranges = {v: range(least[v], most[v] + 1) for v in range(9)}
+    entering = {v: range(one[v], most[v] + 1) for v in range(9)}
     price, weights = np.arange(12) % 5 - 1, np.arange(9, dtype=np.uint32)
     trees = ("acyclic",), ("components", 1, 1, 1)
     tree = {"acyclic": True, "components": 1, "spanning": True}
@@ -145,6 +148,15 @@ def _conditions():
             {"partition": True, "component_weights": (weights, 5, 40)},
         ),
         (
+            [("degree_count", 1, 2, 3), ("degree_count", 3, 0, 1), ("degree_count", 99, 0, 4)],
+            {"degree_counts": {1: range(2, 4), 3: (0, 1), 99: range(5)}},
+        ),
+        ([("degree_count", 99, 1, 4)], {"degree_counts": {99: range(1, 5)}}),
+        (
+            [("out_degrees", 9, least, most), ("in_degrees", 9, one, most)],
+            {"directed": True, "out_degrees": ranges, "in_degrees": entering},
+        ),
+        (
             [("component_weights", 9, weights, 3, 9, 0), ("acyclic",)],
             {"component_weights": (weights, 3, 9), "acyclic": True},
         ),
@@ -158,6 +170,21 @@ def test_sets_of_edges_by_conditions_are_those_of_python(library, wanted, option
         library.call(f"conditions_{name}", conditions, *arguments)
     found = library.make("zdd", "graphs", 9, len(GRID), ENDS, conditions, None, 0, None)
     same_zdd(found, families.graphs(GRID, **options))
+
+
+@pytest.mark.parametrize("reordered", [False, True])
+def test_sets_within_a_family_are_those_of_python(library, random, reordered):
+    rows = random_rows(random, len(GRID), 60)
+    order = random.permutation(12).astype(np.uint32)
+    handle = given(library, rows, 12, order=order)
+    conditions = library.make("conditions", "conditions_new")
+    library.call("conditions_within", conditions, handle)
+    library.call("conditions_acyclic", conditions)
+    other = np.arange(12, dtype=np.uint32) if reordered else None
+    found = library.make("zdd", "graphs", 9, len(GRID), ENDS, conditions, other, 0, None)
+    zdd = ZDD.from_rows(rows, num_symbols=12, order=order)
+    options = {"order": other} if reordered else {}
+    same_zdd(found, families.graphs(GRID, within=zdd, acyclic=True, **options))
 
 
 def random_matrix(random, exact):

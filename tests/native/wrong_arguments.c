@@ -127,6 +127,15 @@ static void families_by_conditions(void) {
     INVALID("the least number of components is 3", nzdd_conditions_components(conditions, 3, 2, 0));
     INVALID("group is NULL", nzdd_conditions_groups(conditions, 4, NULL, 0));
     INVALID("group[1] is 4", nzdd_conditions_groups(conditions, 4, groups, 0));
+    INVALID("conditions is NULL", nzdd_conditions_out_degrees(NULL, 4, two, two));
+    INVALID("conditions is NULL", nzdd_conditions_in_degrees(NULL, 4, two, two));
+    INVALID("least is NULL", nzdd_conditions_out_degrees(conditions, 4, NULL, two));
+    INVALID("most is NULL", nzdd_conditions_in_degrees(conditions, 4, two, NULL));
+    INVALID("conditions is NULL", nzdd_conditions_degree_count(NULL, 1, 0, 4));
+    INVALID("the least number of vertices of degree 1 is 3, above the greatest, 2",
+            nzdd_conditions_degree_count(conditions, 1, 3, 2));
+    INVALID("conditions is NULL", nzdd_conditions_within(NULL, zdd));
+    INVALID("family is NULL", nzdd_conditions_within(conditions, NULL));
     INVALID("conditions is NULL", nzdd_conditions_partition(NULL));
     INVALID("conditions is NULL", nzdd_conditions_component_weights(NULL, 4, two, 0, 1, 0));
     INVALID("weights is NULL", nzdd_conditions_component_weights(conditions, 4, NULL, 0, 1, 0));
@@ -157,6 +166,20 @@ static void families_by_conditions(void) {
     CALL(nzdd_conditions_component_weights(conditions, 4, two, 0, 8, 1));
     CALL(nzdd_conditions_sum(conditions, 3, prices, 0, 1));
     INVALID("the conditions name 3 edges", nzdd_graphs(4, 4, ends, conditions, NULL, 0, NULL, &made_zdd));
+    nzdd_conditions_free(conditions);
+    CALL(nzdd_conditions_new(&conditions));
+    CALL(nzdd_conditions_within(conditions, zdd));
+    INVALID("the conditions name a family over 4 symbols, but the graph has 3 edges",
+            nzdd_graphs(4, 3, ends, conditions, NULL, 0, NULL, &made_zdd));
+    INVALID("order[2] is 1", nzdd_graphs(4, 4, ends, conditions, twice, 0, NULL, &made_zdd));
+    CALL(nzdd_graphs(4, 4, ends, conditions, order, 0, NULL, &made_zdd)); /* which has three rows */
+    CALL(nzdd_zdd_count(made_zdd, 1, &count, &limbs));
+    CHECK(count == 3);
+    FREE(zdd);
+    nzdd_conditions_free(conditions);
+    CALL(nzdd_conditions_new(&conditions));
+    CALL(nzdd_conditions_out_degrees(conditions, 3, two, two));
+    INVALID("the conditions name 3 vertices", nzdd_graphs(4, 4, ends, conditions, NULL, 0, NULL, &made_zdd));
     nzdd_conditions_free(conditions);
     CALL(nzdd_conditions_new(&conditions));
     CALL(nzdd_conditions_fixed(conditions, 3, three));

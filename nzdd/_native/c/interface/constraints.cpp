@@ -14,13 +14,6 @@ Sense sense_of(const nzdd_sense& sense) {
     return sense == NZDD_AT_LEAST ? Sense::kAtLeast : sense == NZDD_AT_MOST ? Sense::kAtMost : Sense::kEqual;
 }
 
-Zdd copy(const ZddView& zdd) {
-    Zdd out;
-    for (std::size_t v = 2; v < zdd.num_nodes; ++v) out.add(zdd.level[v], zdd.low[v], zdd.high[v]);
-    out.root = zdd.root;
-    return out;
-}
-
 // With what all rows have in common, if anything, as one more symbol on top.
 nzdd_constraint constraint(const ZddView& zdd, Array<std::uint32_t> symbols, Terms terms,
                            const double* nominal, double side, Sense sense, Pulse& pulse) {
@@ -31,7 +24,7 @@ nzdd_constraint constraint(const ZddView& zdd, Array<std::uint32_t> symbols, Ter
         terms.add(static_cast<std::int32_t>(j), nominal[j]);
         common = true;
     }
-    if (!common) return nzdd_constraint(copy(zdd), std::move(symbols), std::move(terms), sense, pulse);
+    if (!common) return nzdd_constraint(copy_of(zdd), std::move(symbols), std::move(terms), sense, pulse);
     terms.end_symbol(-side);
     Array<std::uint32_t> with_common{number};
     with_common.append(symbols.data(), symbols.size());
@@ -219,7 +212,7 @@ nzdd_status nzdd_constraint_extended(const nzdd_constraint* constraint, nzdd_min
             free.push_back(terms.of_symbol.offsets[s] == terms.of_symbol.offsets[s + 1]);
         SymbolOrder order{terms.num_symbols(), {}, {}};
         order.symbols.append(given.symbols().data(), given.symbols().size());
-        const nzdd_zdd family{copy(given.zdd()), std::move(order)};
+        const nzdd_zdd family{copy_of(given.zdd()), std::move(order)};
         Pulse pulse = listen(watch);
         found = std::make_unique<nzdd_nzdd>();
         found->order = family.order.copy();

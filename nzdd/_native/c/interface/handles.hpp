@@ -176,6 +176,14 @@ Nzdd reduced(const nzdd_zdd& zdd, const nzdd_minimize& minimize, const std::uint
 nzdd_zdd sifted(const nzdd_zdd& zdd, std::uint64_t max_steps, Pulse& pulse);
 nzdd_zdd reordered(const nzdd_zdd& zdd, SymbolOrder order, std::uint64_t max_steps, Pulse& pulse);
 
+// Without the weights of rows.
+inline Zdd copy_of(const ZddView& zdd) {
+    Zdd out;
+    for (std::size_t v = 2; v < zdd.num_nodes; ++v) out.add(zdd.level[v], zdd.low[v], zdd.high[v]);
+    out.root = zdd.root;
+    return out;
+}
+
 inline CsrRows rows_of(std::size_t num_rows, const std::int64_t* offsets, const std::uint32_t* symbols,
                        std::size_t num_symbols) {
     static constexpr std::int64_t kNoRow = 0;

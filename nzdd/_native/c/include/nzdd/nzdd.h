@@ -127,6 +127,14 @@ NZDD_API nzdd_status nzdd_conditions_new(nzdd_conditions** out);
 /* Each vertex has least[v] to most[v] edges of the set; loops count twice. */
 NZDD_API nzdd_status nzdd_conditions_degrees(nzdd_conditions* conditions, size_t num_vertices,
                                              const uint32_t* least, const uint32_t* most);
+/* The same of the edges that lead from a vertex, the first of their two, or to it. */
+NZDD_API nzdd_status nzdd_conditions_out_degrees(nzdd_conditions* conditions, size_t num_vertices,
+                                                 const uint32_t* least, const uint32_t* most);
+NZDD_API nzdd_status nzdd_conditions_in_degrees(nzdd_conditions* conditions, size_t num_vertices,
+                                                const uint32_t* least, const uint32_t* most);
+/* Of all vertices `least` to `most` have this degree; one range for each degree. */
+NZDD_API nzdd_status nzdd_conditions_degree_count(nzdd_conditions* conditions, uint32_t degree,
+                                                  uint32_t least, uint32_t most);
 NZDD_API nzdd_status nzdd_conditions_num_edges(nzdd_conditions* conditions, uint32_t least, uint32_t most);
 /* How many components: of the vertices with an edge, or of all if `spanning` is not 0. */
 NZDD_API nzdd_status nzdd_conditions_components(nzdd_conditions* conditions, uint32_t least, uint32_t most,
@@ -153,6 +161,8 @@ NZDD_API nzdd_status nzdd_conditions_sum(nzdd_conditions* conditions, size_t num
 /* Edges that every set has (1), that none has (-1), or that are free (0). */
 NZDD_API nzdd_status nzdd_conditions_fixed(nzdd_conditions* conditions, size_t num_edges,
                                            const int8_t* fixed);
+/* The sets are rows of a family over the edges; the search takes its order, unless another one is given. */
+NZDD_API nzdd_status nzdd_conditions_within(nzdd_conditions* conditions, const nzdd_zdd* family);
 NZDD_API nzdd_status nzdd_graphs(size_t num_vertices, size_t num_edges, const uint32_t* ends,
                                  const nzdd_conditions* conditions, const uint32_t* order,
                                  uint64_t max_states, const nzdd_watch* watch, nzdd_zdd** out);
