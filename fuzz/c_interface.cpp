@@ -1,6 +1,6 @@
-// Fuzzes the C interface with archives and compressed rows of any content: c_interface CASES SEED, or linked
-// with libFuzzer (-DNZDD_LIBFUZZER -fsanitize=fuzzer). A find is a crash, or a report of the sanitizers that
-// the library was built with; what is accepted is used.
+// Fuzzes the C interface with archives, compressed rows and conditions of any content: c_interface CASES
+// SEED, or linked with libFuzzer (-DNZDD_LIBFUZZER -fsanitize=fuzzer). A find is a crash, or a report of the
+// sanitizers that the library was built with; what is accepted is used.
 #include <nzdd/nzdd.h>
 
 #include <cmath>
@@ -160,6 +160,84 @@ void build(Input& input) {
     use(zdd);
 }
 
+// Sets of edges of a small graph that keep some conditions.
+void choose(Input& input) {
+    const unsigned vertices = 1 + input.below(6), edges = input.below(9);
+    std::vector<std::uint32_t> ends, least, most, weights, group;
+    std::vector<std::int64_t> prices;
+    std::vector<std::int8_t> fixed;
+    for (unsigned i = 0; i < 2 * edges; ++i) ends.push_back(input.below(vertices));
+    for (unsigned v = 0; v < vertices; ++v) {
+        least.push_back(input.byte() % 8 ? 0 : input.number<std::uint32_t>(3));
+        most.push_back(least[v] + input.below(5));
+        weights.push_back(input.number<std::uint32_t>(9));
+        group.push_back(input.byte() % 3 ? UINT32_MAX : input.below(3));
+    }
+    for (unsigned i = 0; i < edges; ++i) {
+        prices.push_back(input.number<std::int64_t>(9) - 4);
+        fixed.push_back(static_cast<std::int8_t>(input.byte() % 8 ? 0 : input.below(4) - 1));
+    }
+    nzdd_conditions* all = nullptr;
+    nzdd_conditions_new(&all);
+    for (unsigned k = input.below(4); k-- > 0;) {
+        const auto low = input.number<std::uint32_t>(4), high = input.number<std::uint32_t>(20);
+        switch (input.byte() % 13) {
+            case 0:
+                nzdd_conditions_degrees(all, vertices, least.data(), most.data());
+                break;
+            case 1:
+                nzdd_conditions_out_degrees(all, vertices, least.data(), most.data());
+                break;
+            case 2:
+                nzdd_conditions_in_degrees(all, vertices, least.data(), most.data());
+                break;
+            case 3:
+                nzdd_conditions_degree_count(all, low, low, high);
+                break;
+            case 4:
+                nzdd_conditions_num_edges(all, low, high);
+                break;
+            case 5:
+                nzdd_conditions_components(all, low, high, low & 1);
+                break;
+            case 6:
+                nzdd_conditions_acyclic(all);
+                break;
+            case 7:
+                nzdd_conditions_bipartite(all);
+                break;
+            case 8:
+                nzdd_conditions_induced(all);
+                break;
+            case 9:
+                nzdd_conditions_partition(all);
+                break;
+            case 10:
+                nzdd_conditions_groups(all, vertices, group.data(), low & 1);
+                break;
+            case 11:
+                nzdd_conditions_component_weights(all, vertices, weights.data(), low, high, low & 1);
+                break;
+            default:
+                nzdd_conditions_sum(all, edges, prices.data(), input.number<std::int64_t>(9) - 6, high);
+        }
+    }
+    if (input.byte() % 2) nzdd_conditions_fixed(all, edges, fixed.data());
+    nzdd_zdd *found = nullptr, *within = nullptr;
+    nzdd_graphs(vertices, edges, ends.data(), all, nullptr, 1000, nullptr, &found);
+    if (found) nzdd_conditions_within(all, found);
+    std::vector<std::uint32_t> order(edges);
+    for (unsigned i = 0; i < edges; ++i) order[i] = edges - 1 - i;
+    nzdd_graphs(vertices, edges, ends.data(), all, input.byte() % 2 ? order.data() : nullptr, 1000, nullptr,
+                &within);
+    int equal = 1;
+    if (found && within) nzdd_zdd_equal(found, within, &equal);
+    if (!equal) std::abort();
+    nzdd_conditions_free(all);
+    nzdd_zdd_free(found);
+    nzdd_zdd_free(within);
+}
+
 void constrain(Input& input) {
     const unsigned rows = input.below(6), columns = 1 + input.below(4);
     std::vector<std::int64_t> offsets{0};
@@ -190,11 +268,20 @@ void constrain(Input& input) {
     nzdd_constraint_holds(constraint, lower.data(), upper.data(), &holds);
     nzdd_constraint_reason(constraint, lower.data(), upper.data(), 0, input.byte() % 2, &reason);
     nzdd_constraint_tighten(constraint, integrality.data(), lower.data(), upper.data(), 9, &broken);
-    nzdd_constraint_extended(constraint, NZDD_FEW_NONZEROS, nullptr, nullptr, &edges);
+    nzdd_nzdd* diagram = nullptr;
+    if (nzdd_constraint_extended(constraint, static_cast<nzdd_minimize>(input.byte() % 2), nullptr, &diagram,
+                                 &edges) == NZDD_OK) {
+        nzdd_nzdd_view view;
+        nzdd_nzdd_show(diagram, &view);
+        std::vector<double> least(view.num_nodes), most(view.num_nodes);
+        nzdd_constraint_potential_bounds(constraint, diagram, lower.data(), upper.data(), least.data(),
+                                         most.data());
+    }
     nzdd_matrix_free(cuts);
     nzdd_matrix_free(broken);
     nzdd_matrix_free(edges);
     nzdd_matrix_free(reason);
+    nzdd_nzdd_free(diagram);
     nzdd_constraint_free(constraint);
 }
 
@@ -202,7 +289,7 @@ void constrain(Input& input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
     Input input(bytes, size);
-    switch (input.byte() % 4) {
+    switch (input.byte() % 5) {
         case 0:
             read(Bytes(bytes + (size > 0), bytes + size));
             break;
@@ -211,6 +298,9 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t si
             break;
         case 2:
             build(input);
+            break;
+        case 3:
+            choose(input);
             break;
         default:
             constrain(input);
