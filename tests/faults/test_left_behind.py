@@ -70,12 +70,11 @@ def test_no_copy_of_a_file_is_left(tmp_path, large_lp, cover, kind, whom):
     run = (READ, large_lp) if kind == "lp" else (LOGGED, cover)
     with start("-c", *run, folder=tmp_path) as caller:
 
+        def is_copy(name):  # not a file that only tries out whether one can be made there
+            return name.startswith(str(tmp_path)) and name.endswith("(deleted)")
+
         def reading():
-            return [
-                pid
-                for pid in children(caller.pid)
-                if any(name.startswith(str(tmp_path)) for name in files(pid))
-            ]
+            return [pid for pid in children(caller.pid) if any(map(is_copy, files(pid)))]
 
         (worker,) = until(reading)
         target = worker if whom == "reader" else caller.pid

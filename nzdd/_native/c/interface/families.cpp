@@ -1,6 +1,7 @@
-// Families given by a rule on their symbols, or on the vertices of a graph.
+// Families given by a rule on their symbols, or on the vertices or the edges of a graph.
 #include "c/interface/given_sum.hpp"
 #include "c/interface/graph.hpp"
+#include "families/edge_families.hpp"
 #include "families/symbol_sets/linear_sums.hpp"
 #include "families/symbol_sets/subsets.hpp"
 #include "families/vertices/vertex_order.hpp"
@@ -74,6 +75,40 @@ nzdd_status nzdd_vertex_sets(size_t num_vertices, size_t num_edges, const uint32
                                           most,         none.data(), none.data(), {},    nullptr};
         Zdd zdd = vertex_sets(graph, chosen.symbols, conditions, nullptr, limit_of(max_states), pulse);
         return {std::move(zdd), std::move(chosen)};
+    });
+}
+
+nzdd_status nzdd_paths(size_t num_vertices, size_t num_edges, const uint32_t* ends, uint32_t source,
+                       uint32_t target, int directed, const uint32_t* order, uint64_t max_states,
+                       const nzdd_watch* watch, nzdd_zdd** out) {
+    return made(out, [&] {
+        check_vertex(source, num_vertices, "source");
+        check_vertex(target, num_vertices, "target");
+        Pulse pulse = listen(watch);
+        return edge_family(
+            num_vertices, num_edges, ends, order, max_states, pulse,
+            [&](const EdgeTask& task) { return simple_paths(task, source, target, directed != 0, pulse); });
+    });
+}
+
+nzdd_status nzdd_cycles(size_t num_vertices, size_t num_edges, const uint32_t* ends, int directed,
+                        const uint32_t* order, uint64_t max_states, const nzdd_watch* watch, nzdd_zdd** out) {
+    return made(out, [&] {
+        Pulse pulse = listen(watch);
+        return edge_family(num_vertices, num_edges, ends, order, max_states, pulse,
+                           [&](const EdgeTask& task) { return simple_cycles(task, directed != 0, pulse); });
+    });
+}
+
+nzdd_status nzdd_minimal_cuts(size_t num_vertices, size_t num_edges, const uint32_t* ends, uint32_t source,
+                              uint32_t target, const uint32_t* order, uint64_t max_states,
+                              const nzdd_watch* watch, nzdd_zdd** out) {
+    return made(out, [&] {
+        check_vertex(source, num_vertices, "source");
+        check_vertex(target, num_vertices, "target");
+        Pulse pulse = listen(watch);
+        return edge_family(num_vertices, num_edges, ends, order, max_states, pulse,
+                           [&](const EdgeTask& task) { return minimal_cuts(task, source, target, pulse); });
     });
 }
 
