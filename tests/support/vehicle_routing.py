@@ -26,7 +26,7 @@ def random_hours(random, far):
     times = far + random.integers(0, 3, far.shape)
     np.fill_diagonal(times, 0)
     service = np.r_[0, random.integers(0, 4, size - 1)]
-    first, end = times[0], 60
+    first, end = times[0], max(60, int((times[0] + service + times[:, 0]).max()))
     early = random.integers(0, 40, size)
     late = early + random.integers(0, 25, size)
     early, late = np.maximum(early, first), np.maximum(late, first)

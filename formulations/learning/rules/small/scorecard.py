@@ -108,9 +108,9 @@ def scorecard(
     Notes
     -----
     The weights are scaled several ways and rounded one after the other, each to the side of the
-    smaller loss (Liu, Zhong, Seltzer and Rudin 2022). Then points go up or down by 1, one rule or
-    two at a time, as long as the objective falls. A local optimum, in time O(patterns of rules)
-    for each trial.
+    smaller loss (Liu, Zhong, Seltzer and Rudin 2022); once, to the nearest points. Then points go
+    up or down by 1, one rule or two at a time, as long as the objective falls. A local optimum, in
+    time O(patterns of rules) for each trial.
     """
     if loss.num_outputs > 1:
         raise ValueError(f"a scorecard has one output, not {loss.num_outputs}: give two classes")
@@ -125,6 +125,9 @@ def scorecard(
     rounded: dict[bytes, _Scaled] = {}
     largest = float(np.abs(weights).max(initial=0.0))
     try:
+        if largest > 0:
+            nearest = np.rint(weights[0] * (max_points / largest)).astype(np.intp)
+            rounded[nearest.tobytes()] = card.scaled(nearest)
         for most in np.linspace(1, max_points, 2 * max_points) if largest > 0 else ():
             limits.check()
             points = card.rounded(weights[0], intercept, most / largest, max_points)

@@ -24,7 +24,8 @@ def test_the_optimum_stays(model, minimize):
     transformation = pyo.TransformationFactory("nzdd.compress")
     copy = transformation.create_using(theirs, minimize=minimize)
     assert from_pyomo(theirs) == before
-    status, optimum = milp_answer(from_pyomo(copy))
+    # The presolve of HiGHS crashes on one of these, of eight rows.
+    status, optimum = milp_answer(from_pyomo(copy), presolve=False)
     assert (status, optimum) == pytest.approx(milp_answer(model), abs=1e-5)
     transformation.apply_to(theirs, minimize=minimize)
     after = from_pyomo(theirs)

@@ -117,9 +117,10 @@ def test_only_the_mean_counts_for_nu_1(seed):
     found = InteriorPoint(problem.diagram).solve(problem)
     check_proof(problem, found)
     assert found.gap <= 1e-9
-    assert np.count_nonzero(found.weights) == 1
     _, value = milp_answer(edge_model(problem).model)
     assert found.upper == pytest.approx(value, abs=CLOSE)
+    if value > CLOSE:  # else the means of all features are 0
+        assert np.count_nonzero(found.weights) == 1
 
 
 def test_nu_next_to_its_ends():
