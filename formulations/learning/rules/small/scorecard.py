@@ -128,10 +128,10 @@ def scorecard(
         if largest > 0:
             nearest = np.rint(weights[0] * (max_points / largest)).astype(np.intp)
             rounded[nearest.tobytes()] = card.scaled(nearest)
-        for most in np.linspace(1, max_points, 2 * max_points) if largest > 0 else ():
-            limits.check()
-            points = card.rounded(weights[0], intercept, most / largest, max_points)
-            rounded[points.tobytes()] = card.scaled(points)
+            for most in np.linspace(1, max_points, 2 * max_points):
+                limits.check()
+                points = card.rounded(weights[0], intercept, most / largest, max_points)
+                rounded[points.tobytes()] = card.scaled(points)
         for start in sorted(rounded.values(), key=lambda each: each.value)[:STARTS]:
             best = min(best, start, key=lambda each: each.value)
             better = True
