@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 SOLVER = engine(gap=1e-3, threads=1)
-CLOCK = 1800.0
+CLOCK = 3600.0
 """For one mixed-integer program: on a busy machine a minute of work takes long."""
 REACHED, ENOUGH = 2e-3, 60.0
 """Above this gap a program was ended by the clock: tried again if it took fewer CPU seconds."""
