@@ -82,13 +82,13 @@ def test_a_signal_handler_may_end_a_call_that_never_would():
         check()
 
 
-@pytest.mark.parametrize(("kind", "num_rows"), [(ZDD, MANY // 15), (NZDD, MANY // 3)])
+@pytest.mark.parametrize(("kind", "num_rows"), [(ZDD, MANY // 5), (NZDD, MANY)])
 def test_signals_are_handled_while_a_build_runs(kind, num_rows):
     """More often than the once that Python itself sees to after a call."""
     words, handled = random_words(num_rows), []
     with ticks(lambda signum, frame: handled.append(frame.f_code.co_filename), 0.001):
         kind.from_rows(words, order="natural")
-    assert handled.count(build.__file__) > 1
+    assert handled.count(build.__file__) >= 3
 
 
 def many_paths(num_nodes=20_000, num_edges=10):
