@@ -31,7 +31,7 @@ def check_case(case):
     status, optimum = milp_answer(listed)
     assert pulp.LpStatus[theirs.solve(NzddSolver())] == STATUSES[status]
     if status == 0:
-        assert np.isclose(pulp.value(theirs.objective) or 0, optimum, atol=1e-4)
+        assert np.isclose(pulp.value(theirs.objective) or 0, optimum, atol=1e-5)
         assert listed.violation([variable.varValue for variable in x]).within(1e-6)
 
 
